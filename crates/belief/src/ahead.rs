@@ -1,5 +1,5 @@
-//! The update of a belief with the most probable reply of the opponent, computed before the reply
-//! is heard.
+//! Updates a copy of a belief with the most probable reply of the opponent, before the seat hears
+//! the reply.
 
 use std::sync::{
     Arc,
@@ -17,7 +17,7 @@ use crate::{
     watch::Watch,
 };
 
-/// The most probable reply is estimated from this number of positions.
+/// Maximum number of positions from which the most probable reply is estimated.
 const EXAMINED: usize = 200;
 
 /// A belief after a reply that the opponent has not made yet. [`Belief::look_ahead`] computes it,
@@ -41,9 +41,10 @@ impl Belief {
     /// hear it. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) takes the
     /// copy instead of computing the update. With and without the copy, the belief is the same.
     ///
-    /// Only replies without capture, drop or promotion are considered. The copy takes as much
-    /// memory as the belief. `cuts` must be true if and only if the watch that is later passed to
-    /// `hear_ahead` can cut an update short. The work ends soon after `stop` becomes true.
+    /// Only replies without capture, drop, promotion and end of the game are considered. The copy
+    /// takes as much memory as the belief. `cuts` must be true if and only if the watch that is
+    /// later passed to `hear_ahead` can cut an update short. The work ends soon after `stop`
+    /// becomes true.
     ///
     /// Returns `None` if the work was stopped, if the opponent is not to move, or if no positions
     /// are kept.

@@ -37,8 +37,8 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// Maximum number of positions. If more positions are possible, a sample is kept. A position
-    /// takes 24 bytes. During the computation of the opponent's move, about four times this memory
-    /// is needed.
+    /// takes 24 bytes. While the program computes the opponent's move, it needs about 100 bytes for
+    /// each position.
     pub limit: usize,
     /// How the opponent is assumed to choose a move.
     pub model: Model,
@@ -52,8 +52,8 @@ pub struct Settings {
     pub rebuild_work: Option<usize>,
     /// How strongly a sample favours improbable positions, from 0 to 1. With 0, the probability
     /// that a position is kept is in proportion to the weight of the position. With 1, all
-    /// positions are equally likely to be kept. The weights are adapted, so the expected value of a
-    /// weighted mean is the same with each setting.
+    /// positions are equally likely to be kept. The weights of the kept positions are corrected.
+    /// Therefore the expected value of a weighted mean does not depend on this setting.
     pub spread: f64,
     /// What is kept if more than `limit` positions are possible.
     pub overflow: Overflow,
@@ -169,9 +169,9 @@ pub struct Belief {
     /// envelope can be computed from the positions.
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
-    /// For each arrangement of the seat's own men and each side to move, the number of times that
-    /// it has occurred. Only an arrangement that occurs often enough can belong to a repeated
-    /// position.
+    /// Counts how often each arrangement of the seat's own men has occurred, separately for White
+    /// to move and Black to move. Only an arrangement that occurs often enough can belong to a
+    /// repeated position.
     occurrences: HashMap<(Own, Color), u8>,
 }
 
@@ -282,9 +282,10 @@ impl Belief {
 
     /// Works like [`hear_watched`](Belief::hear_watched), with one difference: if the seat hears
     /// the reply for which `ahead` was computed, the belief is not updated again, but is taken from
-    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead), and the belief must
-    /// have heard nothing else in between. If `heard` completes a step, for example a reply, this
-    /// function sets `ahead` to `None`, because `ahead` can be used for this step only.
+    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead), and between
+    /// `look_ahead` and the reply the belief must have heard nothing. If `heard` completes a step,
+    /// for example a reply, this function sets `ahead` to `None`, because `ahead` can be used for
+    /// this step only.
     ///
     /// # Errors
     /// Returns the same errors as [`hear_watched`](Belief::hear_watched).
@@ -501,9 +502,9 @@ impl Belief {
         self.known.after(view.own(), reserve, own)
     }
 
-    /// Completes a move: starts the next turn with its announcements. A repetition or the
-    /// fifty-move rule may exclude some positions, but the belief does not know which. In this case
-    /// the belief becomes a superset.
+    /// Completes a move: starts the next turn with its announcements. If a repetition or the
+    /// fifty-move rule may exclude some positions, the belief becomes a superset, because it does
+    /// not know which positions are excluded.
     fn settle(&mut self, report: &Report) {
         self.turn.begin(report.check, report.tries);
         let mut loose = report

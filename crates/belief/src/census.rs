@@ -314,7 +314,7 @@ impl<H: Hidden> Census<H> {
         self.each = (size / self.entries.len().max(1) as f64).max(1.0);
     }
 
-    /// Sets `each`. `share` is the share of all positions after the move that is in the census.
+    /// Sets `each`. `share` says which share of all positions after the move is in the census.
     fn count(&mut self, counts: &Counts, share: f64, others: &Others) {
         if counts.distinct > 0.0 {
             let size = self.size_by(counts, share, others);
@@ -322,8 +322,8 @@ impl<H: Hidden> Census<H> {
         }
     }
 
-    /// Returns the estimated number of possible positions. `share` is the share of all positions
-    /// after the move that is in the census.
+    /// Returns the estimated number of possible positions. `share` says which share of all positions
+    /// after the move is in the census.
     fn size_by(&self, counts: &Counts, share: f64, others: &Others) -> f64 {
         if counts.distinct == 0.0 {
             return 0.0;
@@ -442,8 +442,8 @@ impl Others {
     }
 
     /// Returns this estimate, updated with the ways that were seen. `rate` is the probability that
-    /// a position is in the census. Only this part of the positions is seen. So the n-th factorial
-    /// moment is smaller for the seen ways than for all ways: it is multiplied by `rate` to the
+    /// a position is in the census. Only ways from positions in the census are seen. So the n-th
+    /// factorial moment of the seen ways is the moment of all ways, multiplied by `rate` to the
     /// power n.
     fn with(&self, counts: &Counts, rate: f64) -> Others {
         let pairs = counts.pairs / 2.0 + self.pairs;

@@ -30,8 +30,8 @@ pub enum Compat {
     /// - The game ends if the side to move has only its king, and enough men of the other side
     ///   stand next to their own king. Enough are a queen, a rook, a pawn on a file from b to g,
     ///   two bishops, or a bishop and a knight.
-    /// - Positions are counted separately if they differ in a double step that
-    ///   was just made, even if no en passant capture is legal.
+    /// - Two positions count as different if they differ only in the double step that was just
+    ///   made, even if no en passant capture is legal.
     BerkeleyDatabase,
 }
 

@@ -25,9 +25,9 @@ pub(crate) const SHORT: usize = 1 << 13;
 /// Marks an empty slot of the hash table.
 const EMPTY: u32 = u32::MAX;
 
-/// Merges equal positions: adds their weights and keeps the least half-move clock. Each merged
-/// position takes the place of the first of its equal positions. A long list is split into parts
-/// before that.
+/// Merges equal positions into one position. Its weight is the sum of their weights, its half-move
+/// clock is the smallest of their clocks. Before merging, a long list is split into parts. Within a
+/// part, the merged position stands where the first of the equal positions stood.
 pub(crate) fn merge<H: Hidden>(entries: &mut Entries<H>, threads: usize) {
     if entries.len() <= SHORT {
         let kept = merge_part(entries, &mut Vec::new());
@@ -124,8 +124,8 @@ fn scattered<H: Hidden>(entries: &Entries<H>, threads: usize) -> (Entries<H>, Ve
     (parts, lengths)
 }
 
-/// Merges the entries of one part. Moves the merged entries to its beginning
-/// and returns their number. `table` is scratch space.
+/// Merges the entries of one part. Moves the merged entries to the beginning of `part` and returns
+/// their number. `table` is scratch space.
 fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
     let size = (part.len() * 2).next_power_of_two();
     table.clear();
@@ -199,8 +199,8 @@ pub(crate) fn normalise<H: Hidden>(entries: &mut Entries<H>) {
     }
 }
 
-/// Returns the effective sample size: the square of the sum of the weights,
-/// divided by the sum of their squares.
+/// Returns the effective sample size: the square of the sum of the weights, divided by the sum of
+/// the squares of the weights.
 pub(crate) fn effective<H: Hidden>(entries: &Entries<H>) -> f64 {
     let (mut sum, mut squares) = (0.0, 0.0);
     for entry in entries {

@@ -1,4 +1,4 @@
-//! For each role of the opponent, the squares that are possible.
+//! The squares on which men of the opponent can be, for each role.
 
 use rules::{
     Choices, PromotionMan, ReserveUse, Try,
@@ -169,7 +169,7 @@ impl Envelope {
     /// Narrows the envelope after a completed move. The opponent has no man on the squares of the
     /// seat's men. In the seat's turn, the opponent's king is not next to the seat's king. If the
     /// ruleset announces checks and no check was announced, no man of the opponent gives check. So
-    /// squares are left out where a man of the opponent would certainly give check.
+    /// the squares from which a man of the opponent would certainly give check are left out.
     pub(crate) fn narrow(&mut self, choices: &Choices, now: &Known, report: &Report) {
         self.clear(now.own.all());
         let told = choices.check != rules::CheckTold::Silent;

@@ -149,7 +149,8 @@ impl<H: Hidden> One<'_, H> {
         }
     }
 
-    /// Tries the moves of one man. `first` is the index of its first move.
+    /// Plays each move of one man, and appends each resulting position that agrees with what was
+    /// heard. `first` is the index of the man's first move.
     #[inline]
     fn try_man(&self, moves: &Moves, man: &Man, first: usize, into: &mut Vec<Entry<H>>) {
         let targets = man.targets & self.landings(man.role);
@@ -176,8 +177,8 @@ impl<H: Hidden> One<'_, H> {
         }
     }
 
-    /// Tries a move that captures nothing, does not promote and does not change
-    /// castling rights.
+    /// Plays a move that captures nothing, does not promote and does not change castling rights.
+    /// Appends the resulting position if it agrees with what was heard.
     #[inline]
     fn try_plain(
         &self,
@@ -210,7 +211,7 @@ impl<H: Hidden> One<'_, H> {
         });
     }
 
-    /// Tries a move of any kind. Slower than `try_plain`.
+    /// Does the same as `try_plain` for a move of any kind, but is slower.
     fn try_general(&self, role: Role, t: Try, share: f64, into: &mut Vec<Entry<H>>) {
         let Expansion {
             choices,

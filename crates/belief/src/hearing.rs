@@ -9,8 +9,8 @@ use views::PlayerView;
 
 use crate::{blame::Part, known::Known, report::Report};
 
-/// Something that the seat hears in the opponent's turn before the opponent's
-/// move.
+/// An answer that the referee gives to the opponent before the opponent's move, and that the seat
+/// hears.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) enum HeardAnswer {
     /// A try was answered "no".
@@ -36,8 +36,8 @@ pub(crate) enum Step {
     Refused {
         /// The try.
         what: Try,
-        /// Whether the try was the third pawn capture refused in this turn, and the ruleset allows
-        /// only three.
+        /// Whether the try was the third refused pawn capture of this turn, and the ruleset allows
+        /// only three refused pawn captures in a turn.
         third: bool,
     },
     /// The seat asked Any?. The value is true if the answer was yes.
@@ -69,9 +69,9 @@ enum Draft {
     Theirs,
 }
 
-/// Numbers of the announcements about the last move, for the text of an error. Announcements are
-/// numbered from 1 at the start of the game. The number is 0 if there was no announcement of that
-/// kind.
+/// Numbers of the last move's announcements, for the text of an error. All things that the seat
+/// heard are numbered from 1. If the last move had no announcement of a kind, the number for this
+/// kind is 0.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Numbers {
     capture: usize,
@@ -104,8 +104,8 @@ impl Hearing {
         self.heard = 0;
     }
 
-    /// Returns the number of the announcement about this part. If this part was not announced,
-    /// returns the number of the last thing heard.
+    /// Returns the number of the announcement that contains this part. If this part was not
+    /// announced, returns the number of the last thing heard.
     pub(crate) fn number_of(&self, part: Part) -> usize {
         let number = match part {
             Part::Capture => self.numbers.capture,

@@ -51,7 +51,7 @@ impl Known {
         self.to_move == self.own.color
     }
 
-    /// Returns the full position: the seat's own men, and these men of the
+    /// Returns the full position, which consists of the seat's own men and `men`, the men of the
     /// opponent.
     #[inline]
     pub(crate) fn position(&self, men: &Men) -> Position {
@@ -70,8 +70,8 @@ impl Known {
         Position::of_sides(white, black, promoted, self.to_move, passed)
     }
 
-    /// Returns the opponent's men in a full position. `quiet` is the half-move
-    /// clock, as in [`Men`].
+    /// Returns the opponent's men in a full position. `quiet` is the half-move clock, see
+    /// [`Men::quiet`].
     pub(crate) fn men(&self, position: &Position, quiet: u8) -> Men {
         let color = self.seat().other();
         let theirs = position.own(color);

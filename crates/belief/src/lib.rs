@@ -3,15 +3,16 @@
 //!
 //! A [`Belief`] is updated with each thing that one seat hears, including the answers to the seat's
 //! own attempts. A belief works with every ruleset and with custom choices. A position belongs to
-//! the belief if the referee could have made exactly these announcements. The announcements for
-//! each possible move of the opponent come from the referee's own functions. So belief and referee
-//! cannot disagree. If the number of possible positions is not above a limit, the belief holds all
-//! of them. Otherwise it holds a weighted sample, and an [`Envelope`] that never excludes the true
-//! position. [`Belief::regime`] says whether the belief is complete.
+//! the belief if some game leads to the position, and the seat hears in this game exactly what the
+//! seat really heard. The announcements for each possible move of the opponent come from the
+//! referee's own functions. So belief and referee cannot disagree. If the number of possible
+//! positions is not above a limit, the belief holds all of them. Otherwise it holds a weighted
+//! sample, and an [`Envelope`] that never excludes the true position. [`Belief::regime`] says
+//! whether the belief is complete.
 //!
 //! In this crate, "the seat" is the player whose belief is computed, and "own" men, tries and turns
-//! belong to the seat. The module `model` describes the choice of the opponent. There, "the
-//! opponent's own men" are the men of the opponent.
+//! belong to the seat. The module `model` describes how the opponent chooses a move. In this
+//! module, "the opponent's own men" are the men of the opponent.
 //!
 //! [`Situation`] is one possible position; it is small and `Copy`. [`Situation::successors`] gives
 //! the moves in this position, and what the seat hears about each move ([`Report`]). Programs that
@@ -46,7 +47,8 @@
 //!   number of possible positions;
 //! - `parallel`: threads;
 //! - `watch`: progress of long work, and cancelling it;
-//! - `ahead`: the update with a reply of the opponent, computed before the reply is heard;
+//! - `ahead`: the belief after a certain reply of the opponent, computed before the seat hears the
+//!   reply;
 //! - `compat`: rules of another project, to compare results with it.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! The probability of each of the opponent's men on each square.
+//! The probabilities that men of the opponent are on certain squares.
 
 use rules::chess::{ByRole, Role, Square};
 

@@ -26,12 +26,12 @@ pub struct Men {
     pub promoted: Bitboard,
     /// The wings on which the opponent may still castle.
     pub castling: Wings,
-    /// File of an opponent's pawn that has just made a double step, if it can
-    /// legally be captured en passant.
+    /// File of the opponent's pawn that has just made a double step. `None` if no pawn of the seat
+    /// can legally capture this pawn en passant.
     pub passed: Option<File>,
     /// Half-move clock: the number of half-moves since the last capture or pawn move, at most 127.
-    /// If several courses of the game lead to this position, the value is the least of their
-    /// clocks. 0 if the ruleset has no fifty-move rule.
+    /// If several possible games lead to this position, the value is the smallest of their clocks.
+    /// If the ruleset has no fifty-move rule, the value is 0.
     pub quiet: u8,
 }
 

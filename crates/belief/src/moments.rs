@@ -13,7 +13,7 @@ use crate::{
     start::{Origin, StartError},
 };
 
-/// Limits on the work for the moments of one game.
+/// Limits on the work of computing all moments of one game.
 ///
 /// ```
 /// use belief::ReviewLimits;
@@ -26,9 +26,9 @@ use crate::{
 pub struct ReviewLimits {
     /// Maximum number of positions kept at the same time.
     pub positions: usize,
-    /// Maximum amount of work for the whole game. The work is counted in positions: the opponent's
-    /// moves are computed for each of them. When little work is left, fewer positions are kept, but
-    /// not fewer than [`ReviewLimits::LEAST`].
+    /// Maximum amount of work for the whole game. The unit of work is one position for which the
+    /// opponent's moves are computed. When little work is left, fewer positions are kept, but not
+    /// fewer than [`ReviewLimits::LEAST`].
     pub work: usize,
 }
 
@@ -64,7 +64,8 @@ pub struct Moment {
     pub size: Size,
     /// How the kept positions relate to all possible positions.
     pub regime: Regime,
-    /// Probability of each of the opponent's men on each square.
+    /// For each square and role, the probability that a man of the opponent with this role was on
+    /// the square.
     pub marginals: Marginals,
     /// What was true in every possible position.
     pub facts: Vec<Fact>,

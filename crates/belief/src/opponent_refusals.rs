@@ -302,8 +302,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the states after one more answer "no", to a try that was not
-    /// refused before in this turn.
+    /// Returns the states after one more try was answered "no". This try was not refused before in
+    /// this turn.
     fn refused(&mut self, state: Inside) -> Vec<Inside> {
         let mut next = Vec::new();
         let spent = self.limited() && state.captures >= 3;
@@ -366,8 +366,9 @@ impl Walk<'_> {
     }
 
     fn hear_any(&mut self, answer: bool) {
-        // The answer was yes or no. Under some rulesets, Any? of a player without pawns gets the
-        // answer "nonsense". So the state is impossible if the opponent has no pawns.
+        // Under some rulesets, a player without pawns hears "nonsense" as the answer to Any?. The
+        // answer was yes or no. So under these rulesets a position in which the opponent has no
+        // pawns is impossible.
         let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
         let nonsense =
             pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;

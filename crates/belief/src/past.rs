@@ -286,8 +286,8 @@ impl<H: Hidden> Past<H> {
 /// Number of positions expanded between two checks of the remaining work and of
 /// the list's length.
 const ROUND: usize = 1 << 12;
-/// The same number if the update can be cut short. A round of this length takes about a
-/// millisecond, so that even a turn of 10 ms can end in time.
+/// Number of positions expanded between two checks if the update can be cut short. A round of this
+/// length takes about a millisecond, so that even a turn of 10 ms can end in time.
 const TIMED_ROUND: usize = 1 << 7;
 
 /// Returns the number of positions expanded between two checks.

@@ -29,9 +29,9 @@ use crate::{
 pub(crate) struct Pool<H> {
     /// The positions.
     pub entries: Entries<H>,
-    /// Positions where the last refused try ended the game. The reason: it was the third refused
-    /// pawn capture, and only pawn captures are legal. These positions remain possible only if the
-    /// next announcement says that the game has ended in this way.
+    /// Positions in which the last refused try ended the game, because this try was the third
+    /// refused pawn capture, and only pawn captures are legal. These positions remain possible only
+    /// if the next announcement says that the game has ended in this way.
     pub ended_by_refusal: Entries<H>,
     /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
     pub census: Option<Census<H>>,
@@ -65,8 +65,8 @@ pub(crate) enum Grown {
 /// Number of positions expanded between two checks of the list's length and of
 /// the watch.
 const ROUND: usize = 1 << 15;
-/// The same number if the update can be cut short. It is smaller, so that the update ends soon
-/// after it is cut short.
+/// Number of positions expanded between two checks if the update can be cut short. The number is
+/// smaller than `ROUND`, so that the update ends soon after it is cut short.
 const TIMED_ROUND: usize = 1 << 7;
 /// Maximum size of the first sketch of a census. With this size the sketch takes little
 /// time compared with the update.
@@ -257,8 +257,8 @@ impl<H: Hidden> Pool<H> {
         self.ended_by_refusal = ended_by_refusal;
     }
 
-    /// Replaces the positions by the positions after a move of the opponent with this
-    /// report. `sampled` is true if positions were left out before.
+    /// Plays the opponent's move. Replaces the positions by the positions after each move that
+    /// agrees with the report. `sampled` is true if positions were left out in an earlier step.
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,

@@ -21,8 +21,8 @@ pub enum Regime {
     /// A weighted sample is kept. The envelope still includes every possible
     /// position.
     Sampled,
-    /// No position of the sample is left. The envelope still includes every
-    /// possible position.
+    /// No positions are kept, only the envelope. The envelope still includes every possible
+    /// position.
     EnvelopeOnly,
 }
 

@@ -1,5 +1,5 @@
 //! Plays moves in one position: a try of the seat, or a reply of the opponent. The reply is chosen
-//! at random from a model.
+//! at random, with the probabilities of a model.
 
 use rules::{
     Choices, Try,
@@ -51,9 +51,9 @@ impl<'a> Replies<'a> {
         }
     }
 
-    /// Chooses a legal move of the opponent after the seat's move `own`, at random. Returns three
-    /// things: the chosen move, what the seat hears about it, and the situation after it. Returns
-    /// `None` if the opponent has no legal move.
+    /// Chooses at random a legal move of the opponent in the situation `after`. The seat's move
+    /// `own` has led to this situation. Returns three things: the chosen move, what the seat hears
+    /// about it, and the situation after it. Returns `None` if the opponent has no legal move.
     ///
     /// `told` is what was announced about the seat's move. If the opponent's previous move captured
     /// a man of the seat, `captor` is the square of this capture. `unit` is a number from 0 to 1,

@@ -9,8 +9,8 @@ use rules::{
     chess::{Color, Role, Square},
 };
 
-/// What a seat hears about one completed move: everything from the capture to the side to move. The
-/// move is the seat's own or the opponent's.
+/// What a seat hears about one completed move, which is the seat's own move or a move of the
+/// opponent. Which side is to move next is not part of the report.
 ///
 /// The seat cannot distinguish moves with equal reports. Programs that
 /// search ahead group the opponent's moves by their reports.

@@ -7,8 +7,8 @@ use crate::{entries::Entries, hidden::Hidden, men::Men};
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) struct Draws {
     state: u64,
-    /// Exponent. The probability that a sample keeps a position is in proportion to a power of the
-    /// position's weight, with this exponent.
+    /// Exponent *p*. The probability that a sample keeps a position is in proportion to the
+    /// position's weight to the power *p*.
     power: f64,
 }
 

@@ -58,8 +58,7 @@ pub struct Situation {
 pub struct Packed(Small);
 
 impl Packed {
-    /// Packs men. Returns `None` if there are more than 16, or if some are
-    /// marked as promoted.
+    /// Packs men. Returns `None` if there are more than 16 men, or if a man is marked as promoted.
     pub fn of(men: &Men) -> Option<Packed> {
         let fits = men.all().count() <= Small::MAX_MEN && men.promoted.is_empty();
         fits.then(|| Packed(Small::pack(men)))
@@ -117,9 +116,8 @@ impl Situation {
         self.known.position(&self.men)
     }
 
-    /// Returns the situation of a seat in a full position. `drops` is true
-    /// if the ruleset has drops; `quiet` is the half-move clock, as in
-    /// [`Men`].
+    /// Returns the situation of a seat in a full position. `drops` is true if the ruleset has
+    /// drops. `quiet` is the half-move clock, see [`Men::quiet`].
     pub(crate) fn in_position(
         position: &Position,
         seat: Color,
@@ -171,8 +169,8 @@ impl Situation {
         all
     }
 
-    /// Calls `visit` with every legal try of the side to move. The other arguments are what the
-    /// seat hears about this move, and the situation after it.
+    /// Calls `visit` with every legal try of the side to move, with what the seat hears about this
+    /// move, and with the situation after the move.
     pub fn successors(&self, choices: &Choices, mut visit: impl FnMut(Try, Report, Situation)) {
         let position = self.position();
         let seat = self.known.seat();

@@ -1,5 +1,6 @@
-//! Features of a move. A move has a feature or does not have it, and the opponent can see which is
-//! true. The features are the input of the opponent model.
+//! Features of a move. A feature is a property that a move has or does not have. The opponent knows
+//! before the move whether the move has the property. The features are the input of the opponent
+//! model.
 
 use rules::{
     Own,

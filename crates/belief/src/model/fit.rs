@@ -180,7 +180,8 @@ impl Decisions {
     }
 
     /// Returns how well a model explains the decisions. The model is `opponent`, mixed with the
-    /// uniform model and the adversary. If `opponent` is `None`, it is the uniform model alone.
+    /// uniform model and the adversary. If `opponent` is `None`, the model is the uniform model
+    /// alone.
     pub fn likelihood(&self, opponent: Option<&Opponent>) -> Likelihood {
         let mut sum = 0.0;
         let mut shares = Vec::new();

@@ -44,8 +44,8 @@ impl Model {
         Model::Fitted(Opponent::shipped())
     }
 
-    /// Writes the probability of each move to `shares`, in the order of `moves`, then of the drops.
-    /// If all moves have the same probability, writes nothing and returns false.
+    /// Writes probabilities to `shares`: first one for each move, in the order of `moves`, then one
+    /// for each drop. If all moves have the same probability, writes nothing and returns false.
     #[inline]
     pub(crate) fn shares(
         &self,

@@ -19,9 +19,9 @@ const FORM: &str = "kriegspiel-opponent 1";
 /// used.
 const SHIPPED: &str = include_str!("fitted.txt");
 
-/// Share of the uniform model in the mixture.
+/// Share of the uniform model in the mixture that [`Opponent`] describes.
 pub(crate) const UNIFORM_SHARE: f64 = 0.05;
-/// Share of the adversary in the mixture. The adversary sees all men.
+/// Share of the adversary in the mixture that [`Opponent`] describes. The adversary sees all men.
 pub(crate) const ADVERSARY_SHARE: f64 = 0.05;
 
 /// A fitted model of how the opponent chooses a move. It is a softmax over features of the move,
@@ -52,8 +52,8 @@ pub struct Opponent {
     /// Factor of each feature. The score of a move is the product of the
     /// factors of its features.
     factors: Vec<f64>,
-    /// Product of the factors that depend only on role, origin and target
-    /// square, indexed by `place`.
+    /// For each role, origin and target square: the product of the factors of those features that
+    /// depend on nothing else. `place` computes the index.
     table: Box<[f32]>,
 }
 
@@ -172,8 +172,8 @@ impl Opponent {
         &self.weights
     }
 
-    /// Writes probabilities to `shares`: first of the moves, in the order of
-    /// `moves`, then of `drops` drops.
+    /// Writes probabilities to `shares`: first one for each move, in the order of `moves`, then one
+    /// for each of `drops` drops.
     pub(crate) fn shares(
         &self,
         scene: &Scene,
