@@ -1,7 +1,8 @@
 //! Certificates: proofs that a mate can, or cannot, be forced.
 //!
-//! A certificate is one JSON object. The object names the ruleset, the seat, the number of own
-//! moves and the positions that are possible for the seat. The nodes of a certificate are a graph:
+//! A certificate is one JSON object. The object names the ruleset, the seat, the number of the
+//! seat's own moves and the positions that are possible for the seat. The nodes of a certificate
+//! are a graph:
 //!
 //! - For a mate, a node says what the seat attempts: a try (`{"try": ..}`) or Any? (`{"any": ..}`).
 //!   The node names the next node for everything that the seat can then hear. Node 0 is the seat's
@@ -57,8 +58,8 @@ pub struct Certificate {
     pub moves: u8,
     /// Whether the certificate proves a mate.
     pub mate: bool,
-    /// The positions as FEN. For a mate: all positions of the belief. For "no mate": a core of
-    /// them.
+    /// The positions as FEN. For a mate: all positions that are possible for the seat. For "no
+    /// mate": some of these positions (a core). Not even against the core alone can mate be forced.
     pub positions: Vec<String>,
     /// The graph. The number of a node is its index. Every link leads to a node with a greater
     /// number.
@@ -73,7 +74,8 @@ pub enum ProofNode {
     Try {
         /// The try, in coordinates.
         what: String,
-        /// What the seat hears of its own move, what it hears of the reply, and the next node.
+        /// Each entry holds what the seat hears of its own move, what it hears of the opponent's
+        /// reply, and the number of the node that follows if the seat hears both.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         next: Vec<(String, String, usize)>,
         /// The next node if the try is refused.
@@ -110,7 +112,7 @@ pub struct Refutation {
     pub rest: Option<usize>,
 }
 
-/// Error of a certificate that does not prove its verdict.
+/// Why a certificate does not prove its verdict.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum CertificateError {
     /// The text is not a certificate.
@@ -325,8 +327,9 @@ impl Replay<'_> {
             .is_some_and(|over| over.winner == Winner::from(self.seat))
     }
 
-    /// Sorts the games and removes duplicates. If a repetition can end the game, removes nothing,
-    /// because games with equal positions can have different earlier moves.
+    /// Sorts the games by position, and keeps one game of each position. Returns the games and
+    /// their positions. If a repetition can end the game, keeps all games, because games with equal
+    /// positions can have different earlier moves.
     fn distinct(&self, games: Vec<Game>) -> (Vec<Game>, Vec<String>) {
         let mut named: Vec<(String, Game)> =
             games.into_iter().map(|game| (name(&game), game)).collect();
@@ -338,7 +341,7 @@ impl Replay<'_> {
         (named.into_iter().map(|one| one.1).collect(), names)
     }
 
-    /// Checks that the policy wins every game.
+    /// Checks that the seat wins every game if it attempts what the nodes say.
     fn check_mate(&mut self, games: Vec<Game>) -> Result<(), CertificateError> {
         let mut done: HashSet<(usize, u8, Vec<String>)> = HashSet::new();
         let mut tasks = vec![(0, games, self.certificate.moves)];
@@ -402,8 +405,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Tries a move in each game. Returns the games in which it was refused, and the games after
-    /// each reply, grouped by what the seat heard.
+    /// Tries a move in each game. Returns two things: the games in which the move was refused, and
+    /// the games after each reply of the opponent, grouped by what the seat heard.
     #[allow(clippy::type_complexity)]
     fn try_in_all(
         &mut self,
@@ -453,9 +456,9 @@ impl Replay<'_> {
         Ok((left, replies))
     }
 
-    /// Returns whether the opponent, who is to move, can end the game with refused pawn captures
-    /// and does not lose it. After three refused pawn captures in a turn, no other pawn capture may
-    /// be tried. If no other move is legal, the game ends.
+    /// Returns whether the opponent, who is to move, can end the game without losing it, by trying
+    /// pawn captures that are refused. After three refused pawn captures in a turn, no other pawn
+    /// capture may be tried. If the opponent then has no legal move, the game ends.
     fn can_exhaust(&mut self, node: usize, game: &Game) -> Result<bool, CertificateError> {
         if self.choices.try_limit == rules::TryLimit::None {
             return Ok(false);

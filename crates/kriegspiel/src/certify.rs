@@ -131,7 +131,8 @@ fn list(policy: &Rc<Policy>, seen: &mut HashMap<*const Policy, ()>, order: &mut 
     order.push(Rc::clone(policy));
 }
 
-/// Returns the certificate that there is no mate against these positions.
+/// Returns a certificate of "no mate". `core` holds the positions of the certificate, and `nodes`
+/// its graph.
 pub fn no_mate_certificate(
     ruleset: &str,
     moves: u8,

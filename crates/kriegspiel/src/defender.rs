@@ -1,4 +1,5 @@
-//! The opponent in a problem: sees everything, and answers with the refutation.
+//! The opponent in a problem. The opponent sees everything, and refutes the seat's attempts if that
+//! is possible.
 //!
 //! The defender does not choose one of the possible positions as the true one. After each attempt
 //! of the seat, it compares all answers that the referee could give in at least one possible
@@ -17,7 +18,8 @@ use scores::ShortList;
 use solver::search::{Decision, MateQuestion, SearchLimits, Solver};
 use views::PlayerView;
 
-/// Maximum number of positions that the solver examines for one answer and one number of moves.
+/// Maximum number of positions that the solver examines in one search. There is one search for each
+/// answer and each number of moves.
 const NODES: u64 = 3_000_000;
 /// Size of the solver's table in bytes.
 const BYTES: usize = 16 << 20;
@@ -27,7 +29,7 @@ const BYTES: usize = 16 << 20;
 pub enum ProblemState {
     /// The seat is to move.
     Open,
-    /// The opponent is mated, wherever the opponent's men were.
+    /// The opponent is mated in every position that is still possible.
     Mated,
     /// The moves are used up, or the game is over without mate.
     Failed,
@@ -120,7 +122,7 @@ impl Defender {
     /// decides at once.
     ///
     /// # Errors
-    /// Returns an error if the referee does not judge the attempt; nothing changes.
+    /// Returns an error if the referee does not judge the attempt. In this case nothing changes.
     pub fn attempt(
         &mut self,
         attempt: Attempt,
@@ -157,7 +159,7 @@ impl Defender {
         Ok(chosen.heard)
     }
 
-    /// Returns every answer that the seat could hear.
+    /// Returns every answer that the seat could hear after an attempt.
     fn candidates(&self, attempt: Attempt) -> Result<Vec<Candidate>, Refusal> {
         let mut all: BTreeMap<String, Candidate> = BTreeMap::new();
         let mut add = |game: Game, heard: Vec<Heard>, left: u8| {

@@ -1,4 +1,5 @@
-//! Problems: is there a forced mate? The shipped problems, and what each problem asks.
+//! A problem asks whether there is a forced mate. This module holds the shipped problems, and
+//! converts a problem to a question for the solver.
 
 use std::{
     fmt::Write,
@@ -33,13 +34,14 @@ pub const SOLVER_BYTES: usize = 32 << 20;
 /// Maximum length of a certificate that is shipped as a whole, in bytes.
 const MOST_KEPT: usize = 100_000;
 
-/// The shipped form of the certificate of a verdict: one line of JSON.
+/// What is shipped as the certificate of a problem: one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum KeptCertificate {
-    /// The certificate.
+    /// The whole certificate.
     Whole(Certificate),
-    /// A long certificate, which `kriegspiel problems certificate` makes again.
+    /// The hash of a long certificate. `kriegspiel problems certificate` makes the certificate
+    /// again.
     Hash {
         /// Name of the problem.
         id: String,
@@ -109,8 +111,8 @@ pub fn sha256(text: &str) -> String {
         })
 }
 
-/// Returns the shipped forms of the certificates of the problems that `kriegspiel problems make`
-/// made, in the order of the problems.
+/// Returns what is shipped as the certificates of problems. Only the problems that `kriegspiel
+/// problems make` made have certificates. The order is the order of these problems.
 pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
     let lines = BufReader::new(MultiGzDecoder::new(CERTIFICATES)).lines();
     lines.map(|line| {
@@ -119,7 +121,7 @@ pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
     })
 }
 
-/// Returns the shipped form of the certificate of the shipped problem with this id.
+/// Returns what is shipped as the certificate of the problem with this id.
 pub fn kept_certificate(id: &str) -> Option<KeptCertificate> {
     kept_certificates().find(|kept| kept.id() == id)
 }
@@ -147,15 +149,15 @@ impl Collection {
         Collection { problems }
     }
 
-    /// Returns the problems with this id. Upper and lower case are equal.
+    /// Returns the problems with this id. Upper-case and lower-case letters count as equal.
     pub fn find(&self, id: &str) -> impl Iterator<Item = &Problem> {
         let is_it = move |one: &&Problem| one.id.eq_ignore_ascii_case(id);
         self.problems.iter().filter(is_it)
     }
 }
 
-/// Returns the question that a belief asks: mate in this number of own moves? Returns `None` if not
-/// all possible positions are kept.
+/// Returns the question for the solver: in every position of the belief, can the seat force mate in
+/// this number of own moves? Returns `None` if the belief does not keep all possible positions.
 pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
     if !belief.is_complete() {
         return None;
@@ -171,8 +173,8 @@ pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
     })
 }
 
-/// Returns every try that can begin a mate, under any ruleset. Each branch after the try is solved
-/// separately. Returns `None` if a limit ended the work.
+/// Returns every try with which a forced mate can begin. Works for every ruleset: each branch after
+/// the try is solved separately. Returns `None` if a limit ended the work.
 ///
 /// Any?, and tries that are illegal in every position, are not examined as the first attempt.
 pub fn keys(
@@ -290,8 +292,8 @@ fn mates(
     }
 }
 
-/// Computes the belief at the end of a problem. Returns `None` if the work was
-/// stopped.
+/// Computes which positions are possible after everything that the seat heard in a problem. Returns
+/// `None` if the work was stopped.
 ///
 /// # Errors
 /// Returns a message if the problem contradicts itself.
@@ -343,7 +345,7 @@ pub fn believe(
     Ok(Some(belief))
 }
 
-/// Reads the seat's own men from a FEN that has no other men.
+/// Reads the seat's own men and the side to move from a FEN that has no other men.
 fn own_of_fen(text: &str, seat: Color) -> Result<(Own, Color), String> {
     let fen: Fen = text.parse().map_err(|error| format!("{text}: {error}"))?;
     let setup = fen.into_setup();
@@ -364,7 +366,7 @@ fn own_of_fen(text: &str, seat: Color) -> Result<(Own, Color), String> {
     ))
 }
 
-/// Counts men by their letters.
+/// Reads the letters of men, and counts how many men of each kind they name.
 fn letters(text: &str) -> Result<ByRole<u8>, String> {
     let mut men = ByRole::<u8>::default();
     for letter in text.chars() {

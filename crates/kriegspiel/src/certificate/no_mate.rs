@@ -7,7 +7,8 @@ use rules::{Answer, Attempt, Obligation, PawnTries, Try, chess::Role};
 
 use super::{CertificateError, ProofNode, Refutation, Replay, attempt, name, wrong};
 
-/// Games that the seat cannot tell apart. A node must refute every attempt in them.
+/// One step of the check: the node must refute every attempt in the games. The seat cannot tell the
+/// games apart.
 struct Task {
     node: usize,
     games: Vec<Game>,
@@ -26,7 +27,7 @@ struct PartOfTurn {
 }
 
 impl Replay<'_> {
-    /// Checks that no attempt wins all games.
+    /// Checks that the nodes refute every attempt, so that the seat cannot win all games.
     pub(super) fn check_no_mate(&mut self, games: Vec<Game>) -> Result<(), CertificateError> {
         let mut done: HashSet<(usize, u8, Vec<String>, PartOfTurn)> = HashSet::new();
         let mut tasks = vec![Task {
@@ -127,8 +128,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Plays an attempt that is refused, or the question Any?, in some positions of a node. Returns
-    /// the task for the rest of the turn.
+    /// Checks a refutation with `rest`: plays the refused attempt, or the question Any?, in the
+    /// positions that the refutation names. Returns the task for the rest of the turn.
     fn refused(
         &mut self,
         task: &Task,
@@ -187,7 +188,8 @@ impl Replay<'_> {
         })
     }
 
-    /// Checks one refutation. Returns the task that remains.
+    /// Checks a refutation that names replies. Returns the task for the positions after the
+    /// replies, or `None` if nothing remains to be checked.
     fn refute(
         &mut self,
         node: usize,

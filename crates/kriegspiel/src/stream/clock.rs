@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use rules::chess::{ByColor, Color};
 
-/// Longest time of a side.
+/// Longest time that a side may have on the clock.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A clock for two players. The clock shows the times; the umpire decides when a flag falls.
@@ -13,7 +13,7 @@ pub struct TableClock {
     initial: Duration,
     left: ByColor<Duration>,
     increment: Duration,
-    /// The side whose clock runs, and when it began to run.
+    /// The side whose clock runs, and the value of `now` when this clock was started.
     running: Option<(Color, Duration)>,
     /// Returns the time since some fixed moment.
     now: Box<dyn Fn() -> Duration>,
@@ -28,10 +28,11 @@ impl fmt::Debug for TableClock {
 }
 
 impl TableClock {
-    /// Reads minutes, and seconds that are added after each move: `10+5`, `10` or `2:30+5`.
+    /// Reads a clock from a text: `10+5`, `10` or `2:30+5`. Before the `+` stands the initial time
+    /// in minutes, or in minutes and seconds. After the `+` stands the increment in seconds.
     ///
     /// # Errors
-    /// A text that says how a clock is written.
+    /// The text is not a clock. The error says how a clock is written.
     pub fn read(text: &str, now: impl Fn() -> Duration + 'static) -> Result<TableClock, String> {
         let wrong = || {
             format!(
@@ -65,7 +66,7 @@ impl TableClock {
         true
     }
 
-    /// Returns the note of the times for the record.
+    /// Returns the comment for the record that tells the times. [`TableClock::restore`] reads it.
     pub(crate) fn note(&self) -> String {
         format!(
             " clock white {} black {}",
@@ -90,13 +91,14 @@ impl TableClock {
         self.running.is_some()
     }
 
-    /// Stops the clock that runs, and starts the clock of the side to move. A side that has
-    /// completed a move gets the increment.
+    /// Stops the clock that runs, and starts the clock of `to_move`. The side `moved` has just
+    /// completed a move and gets the increment.
     pub(crate) fn turn(&mut self, to_move: Option<Color>, moved: Option<Color>) {
         self.stop();
         if let Some(by) = moved {
             let left = self.left.get_mut(by);
-            // A side whose time is up gets no increment, because the umpire must decide first.
+            // A side whose time is up gets no increment: first the umpire must decide whether the
+            // flag falls.
             if !left.is_zero() {
                 *left += self.increment;
             }
@@ -129,7 +131,7 @@ impl TableClock {
     }
 }
 
-/// Reads `5` (minutes) or `4:30`.
+/// Reads a time: `5` (minutes) or `4:30` (minutes and seconds).
 fn time_left(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or((text, "0"));
     let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);

@@ -11,7 +11,7 @@ use std::{
 
 use scores::Transcript;
 
-/// Maximum number of bytes of a file that is read.
+/// Largest size, in bytes, of a file that [`DataFile::open`] accepts.
 const LONGEST: u64 = 64 << 20;
 
 /// File that holds a game, as a transcript.
@@ -28,7 +28,7 @@ impl DataFile {
     /// was not written completely is removed: its answer was never shown.
     ///
     /// # Errors
-    /// A text that names the file, the fault and the remedy.
+    /// The error is a text that names the file, the fault and the remedy.
     pub fn open(path: &Path) -> Result<(DataFile, Option<Transcript>), String> {
         let shown = path.display();
         let said = |error: io::Error| format!("{shown}: {error}");
@@ -79,8 +79,8 @@ impl DataFile {
         &self.path
     }
 
-    /// Appends complete lines. When this function returns, they are on the disk. If it fails, none
-    /// of them are in the file.
+    /// Appends complete lines. If this function succeeds, the lines are on the disk. If it fails,
+    /// none of the lines are in the file.
     pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
         let written = self
             .file
@@ -99,7 +99,8 @@ impl DataFile {
         Ok(())
     }
 
-    /// Replaces the whole text in one step.
+    /// Replaces the whole text of the file in one step. After a crash, the file has either the old
+    /// text or the new text.
     pub(crate) fn replace(&mut self, text: &str) -> io::Result<()> {
         let mut name = self.path.clone().into_os_string();
         name.push(".new");
@@ -137,7 +138,7 @@ fn lock(file: &File, path: &Path) -> Result<(), String> {
     }
 }
 
-/// Makes the new name of a file durable.
+/// Syncs the folder of a file, so that the name of a new file is durable.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
     if cfg!(unix) {
@@ -146,7 +147,8 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a new file. When this function returns, the file is on the disk.
+/// Writes a file. If this function succeeds, the file is on the disk. If the file exists and
+/// `replace` is `false`, this function fails.
 pub(crate) fn write_new(path: &Path, text: &str, replace: bool) -> io::Result<()> {
     let mut options = options();
     if replace {

@@ -30,7 +30,7 @@ const COLUMN_ROWS: usize = 6;
 const ROW_MOVES: usize = 6;
 const WORSE: Style = AnsiColor::Red.on_default();
 
-/// Returns the umpire's word for an answer, and its style.
+/// Returns the umpire's word for an answer, and the style of this word.
 fn answered(answer: AnswerJson) -> (&'static str, Style) {
     match answer {
         AnswerJson::Moved => ("moved", GOOD),
@@ -119,7 +119,7 @@ fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     }
 }
 
-/// Returns the player, the attempt and the answer.
+/// Returns the player, the attempt and the answer of a line, as text.
 fn line_words(outcome: &Outcome) -> String {
     let (answer, style) = answered(outcome.answer);
     let asked = match outcome.by {
@@ -129,7 +129,8 @@ fn line_words(outcome: &Outcome) -> String {
     format!("{STRONG}{asked}{STRONG:#}: {style}{answer}{style:#}")
 }
 
-/// Writes which lines were taken back, for the umpire alone, and what each listener is told.
+/// Writes the lines that were taken back, then what each listener is told. Only the umpire may see
+/// this output.
 pub(crate) fn taken_back(output: &mut impl Write, taken: &TakenBack) -> io::Result<()> {
     let what = match taken.lines.as_slice() {
         [_] => "this line is void; only you see it",
@@ -192,7 +193,8 @@ pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> 
         .join(" ")
 }
 
-/// Returns the reason for a refusal. Only the player who made the attempt hears the reason.
+/// Returns the reason for the verdict no, nonsense or repeat no. Only the player who made the
+/// attempt hears the reason. For everything else that is heard, returns `None`.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {
@@ -280,8 +282,8 @@ pub(crate) fn moves(output: &mut impl Write, table: &UmpireTable<'_>) -> io::Res
     }
 }
 
-/// Returns the board of a seat. The board is drawn from the seat's view, which knows
-/// only what the seat heard.
+/// Returns what [`board`] draws for a seat: the own men, the side at the bottom, and the reserves.
+/// The men and the reserves come from the seat's view, which knows only what the seat heard.
 fn seat(table: &UmpireTable<'_>, color: Color) -> (Board, Color, rules::chess::ByColor<Reserve>) {
     let view = table.view(color);
     (view.own().board(), color, view.reserves())

@@ -1,11 +1,12 @@
-//! Reads the input lines of the stream: bytes, of any length.
+//! Reads the input lines of the stream. A line can have any length and can contain any bytes.
 
 use std::io::{self, BufRead};
 
 /// Longest line, in bytes, without its line end.
 pub(crate) const LONGEST: usize = 4096;
 
-/// Length of a line, in bytes, from which the input is treated as endless.
+/// If a line is longer than this number of bytes, reading ends with an error: the input seems to
+/// have no line ends.
 const ENDLESS: usize = 256 << 20;
 
 /// A line of input.
@@ -27,8 +28,8 @@ impl From<String> for RawLine {
     }
 }
 
-/// Reads a line. Of a line that is too long, only the first part is stored. Returns
-/// `None` at the end of input.
+/// Reads a line. If the line is too long, only its first part is stored. Returns `None` at the end
+/// of input.
 pub(crate) fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,

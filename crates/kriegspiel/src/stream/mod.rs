@@ -1,10 +1,14 @@
 //! The umpire's stream: reads lines, and writes what everyone hears.
 //!
-//! A line is `[white |black ]WORD` or `new [FEN]`. With answers in JSON, a move is written in
-//! coordinates (`e2e4`). With answers in words, a move can be written in every notation, if the
-//! text fits exactly one try of the player's own men. Every line is answered by one line of JSON or
-//! by one block of text, except blank lines and comments (`#`). Two runs with the same input give
-//! the same bytes.
+//! A line is `[white |black ]WORD` or `new [FEN]`. Blank lines and comments (`#`) get no answer.
+//! Every other line gets one answer. The setting [`Form`] decides how the stream reads moves and
+//! writes answers:
+//!
+//! - JSON: each answer is one line of JSON. A line must give a move in coordinates (`e2e4`).
+//! - Words: each answer is one block of text. A line can give a move in every notation, if the text
+//!   fits exactly one try of the player's own men.
+//!
+//! Two runs with the same input give the same bytes.
 //!
 //! The output is the umpire's record and includes the true position, so it is
 //! not for players.
@@ -63,7 +67,7 @@ pub fn run(input: impl BufRead, mut output: impl Write, settings: &Settings) -> 
     Ok(())
 }
 
-/// Referees the stream for programs.
+/// Referees a stream of a program: every answer is one line of JSON.
 fn programs(
     mut input: impl BufRead,
     mut output: impl Write,

@@ -8,13 +8,13 @@ use super::input::RawLine;
 /// The lines that are taken back.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Back {
-    /// The last lines; holds their number.
+    /// The last lines; holds how many.
     Last(usize),
     /// The line with this number, and all later lines.
     From(usize),
 }
 
-/// A command of the person at the table that is not a line of the game.
+/// A command that a person types at the table. The command is not a line of the game.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Aside<'a> {
     /// Asks what may be typed.
@@ -60,7 +60,8 @@ pub(crate) fn meant(line: &RawLine, choices: &Choices) -> Option<&'static str> {
 }
 
 impl Aside<'_> {
-    /// Reads a line of a person. `help` and `quit` are read only from a person at a prompt.
+    /// Reads a command. Returns `None` if the line is not a command. `help` and `quit` are commands
+    /// only if there is a prompt.
     pub(crate) fn read(line: &RawLine, prompt: bool) -> Option<Aside<'_>> {
         let RawLine::Text(text) = line else {
             return None;
@@ -115,7 +116,7 @@ impl Aside<'_> {
     }
 }
 
-/// A parsed line. The word of a player is not parsed yet.
+/// A parsed line. If the line is an attempt, the attempt itself is not parsed yet.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Request<'a> {
     /// A new game, from this position or from the usual one.

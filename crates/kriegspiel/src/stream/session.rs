@@ -34,7 +34,8 @@ use super::{
 
 /// Empties the screen and its scroll-back.
 const CLEAR: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
-/// Codes that switch to a screen without scroll-back, and back to the usual screen.
+/// The first code switches to a screen without scroll-back. The second code returns to the usual
+/// screen.
 const OTHER_SCREEN: [&str; 2] = ["\u{1b}[?1049h", "\u{1b}[?1049l"];
 
 /// The kind of line for which the session asks.
@@ -44,11 +45,11 @@ pub enum LineFor {
     Umpire,
     /// A line of a player who sits at the screen.
     Player(Color),
-    /// Only Enter is expected: the screen is empty, or will be empty.
+    /// Only Enter is expected: no player's men are on the screen, or Enter hides them.
     Enter,
 }
 
-/// A line that a person types, or the end.
+/// What a person types: a line, the end of input, or Ctrl-C.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum TypedLine {
     /// A line.
@@ -67,7 +68,7 @@ pub trait LineSource {
     /// Reading failed.
     fn next(&mut self, asked: LineFor, prompt: &str) -> io::Result<TypedLine>;
 
-    /// Whether [`next`](LineSource::next) shows the prompt. Otherwise the session writes the
+    /// Whether [`next`](LineSource::next) shows the prompt. If it does not, the session writes the
     /// prompt.
     fn shows_prompt(&self) -> bool {
         false
@@ -102,7 +103,7 @@ pub type Voice = Box<dyn FnMut(&str)>;
 /// What a session uses in addition to the game: the file, the clock, the voice.
 #[derive(Default)]
 pub struct Desk {
-    /// File in which the game is kept, and the game that it holds already.
+    /// File in which the game is kept, and the game that the file already holds.
     pub data: Option<(DataFile, Option<Transcript>)>,
     /// Clock of the players.
     pub clock: Option<TableClock>,
@@ -144,7 +145,8 @@ pub struct TableSession<'a> {
     voice: Option<Voice>,
     two: bool,
     saves: bool,
-    /// Tries that fit the last text, and the player who typed it.
+    /// The menu, if the last text was ambiguous: the tries that the text can mean. Each entry also
+    /// holds the player who typed the text.
     offered: Vec<(Color, Try)>,
     /// File to which `save` wrote the game.
     saved_as: Option<PathBuf>,
@@ -155,11 +157,12 @@ pub struct TableSession<'a> {
     /// A takeback of many lines that was typed once. If the person types it again, the lines are
     /// taken back.
     doubted: Option<Back>,
-    /// Whether a recorded game continues.
+    /// Whether the session continues a recorded game.
     resumed: bool,
     /// What each player heard, if two players share the screen.
     heard: ByColor<Vec<String>>,
-    /// Number of things that each player heard before their last turn.
+    /// For each player, the number of entries of `heard` at the end of the player's last turn. The
+    /// entries after them are shown in the player's next turn.
     seen: ByColor<usize>,
 }
 
@@ -277,7 +280,7 @@ impl<'a> TableSession<'a> {
                 TypedLine::Interrupt if self.may_end(output)? => return Ok(Ended::Interrupted),
                 TypedLine::Interrupt => continue,
             };
-            // If the user gave a start position, it is announced with the first line.
+            // If the user gave a start position, it is announced before the first line is answered.
             if let Some(start) = opening.take() {
                 self.begin(output, start)?;
             }
@@ -385,8 +388,8 @@ impl<'a> TableSession<'a> {
         output.flush()
     }
 
-    /// Whether the session may end now. The first time, a person is told that the game is not
-    /// saved.
+    /// Whether the session may end now. If the game is not saved, the person is warned first. Then
+    /// the session may end only when the person asks again.
     fn may_end(&mut self, output: &mut impl Write) -> io::Result<bool> {
         let saved = self.is_saved || self.data.is_some() || self.table.ruled().is_empty();
         if saved || self.warned {
@@ -424,7 +427,8 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Answers a line of the game. When this returns, the line is on the disk, if there is a file.
+    /// Answers a line of the game. If the game is kept in a file, the line is on the disk when this
+    /// function returns.
     fn answer(&mut self, output: &mut impl Write, raw: &RawLine) -> io::Result<Option<Outcome>> {
         self.doubted = None;
         let chosen = self.chosen(raw);
@@ -477,7 +481,7 @@ impl<'a> TableSession<'a> {
                 .filter(|_| outcome.answer == Answer::Moved.into());
             self.turn(moved);
             if let Err(error) = self.keep() {
-                // This cannot fail here. It fails only if there is no line to take back.
+                // `take_back` fails only if there is no line to take back. Here there is one.
                 let _taken = self.table.take_back(1);
                 self.turn(None);
                 writeln!(
@@ -493,7 +497,7 @@ impl<'a> TableSession<'a> {
         Ok(Some(outcome))
     }
 
-    /// Updates the clock after a line.
+    /// Updates the clock after a line. `moved` is the side that completed a move with this line.
     fn turn(&mut self, moved: Option<Color>) {
         if let Some(clock) = &mut self.clock {
             clock.turn(self.table.game().to_move(), moved);
@@ -624,7 +628,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Returns the game in the format of the file name.
+    /// Returns the game as text, in the format that the ending of the file name chooses.
     fn text_for(&self, file: &Path) -> Result<String, String> {
         let text = self.table.transcript().to_string();
         let ending = file.extension().and_then(|ending| ending.to_str());

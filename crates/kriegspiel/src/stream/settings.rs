@@ -49,8 +49,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Creates the settings of a ruleset without switches, from the usual start
-    /// position, with answers in words.
+    /// Creates settings for a ruleset: without switches, with the usual start position, and with
+    /// answers in words.
     pub fn new(ruleset: Ruleset) -> Settings {
         Settings {
             choices: ruleset.choices,

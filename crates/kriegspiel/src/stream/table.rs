@@ -17,8 +17,7 @@ use super::{
     settings::{Form, Settings},
 };
 
-/// Maximum number of characters that the answer repeats from a line that was not
-/// understood.
+/// The answer to a line that is not understood repeats at most this many characters of the line.
 const MOST_REPEATED: usize = 200;
 
 /// Maximum number of moves that the message about an ambiguous text lists. If there are more, the
@@ -29,13 +28,15 @@ const MOST_NAMED: usize = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     /// Number of the line. With [`Form::Json`], all lines since the start of the game are counted.
-    /// With [`Form::Words`], only ruled lines that were not taken back are counted.
+    /// With [`Form::Words`], a line counts only if the referee ruled on it and it was not taken
+    /// back.
     pub(crate) n: u32,
     pub(crate) by: Option<Color>,
     pub(crate) attempt: String,
     pub(crate) answer: AnswerJson,
     pub(crate) start: Option<ByListener<Start>>,
     pub(crate) calls: Calls,
+    /// Why the line was refused or not understood.
     pub(crate) why: Option<String>,
     /// Reason for nonsense. Only the mover hears this reason.
     pub(crate) row: Option<Row>,
@@ -48,7 +49,7 @@ pub(crate) struct Outcome {
 pub(crate) enum Row {
     /// A row of the table of verdicts.
     Verdict(NonsenseRow),
-    /// The question Any? of a player without pawns.
+    /// A player without pawns asked Any?.
     NoPawns,
 }
 
@@ -81,7 +82,8 @@ impl Outcome {
             .map(|call| &call.heard)
     }
 
-    /// Returns the start of a new game, as a listener hears it.
+    /// Returns the start of a new game, as a listener hears it. Returns `None` if the line began no
+    /// game.
     pub(crate) fn start(&self, listener: Listener) -> Option<&Start> {
         Some(self.start.as_ref()?.get(listener))
     }
@@ -101,7 +103,7 @@ pub(crate) struct Ruled {
 pub(crate) struct TakenBack {
     /// The lines that are void now, in order.
     pub(crate) lines: Vec<Outcome>,
-    /// What each listener is told; `None` for a listener who heard nothing of these lines.
+    /// What each listener is told; `None` for a listener who heard nothing about these lines.
     pub(crate) void: ByListener<Option<Void>>,
 }
 
@@ -109,9 +111,9 @@ pub(crate) struct TakenBack {
 /// on what this listener heard.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Void {
-    /// Number of taken-back lines about which the listener had heard something.
+    /// Number of these lines about which the listener had heard something.
     pub(crate) heard: usize,
-    /// Side to move, as the listener knows.
+    /// Side to move after the takeback, according to the listener's view.
     pub(crate) to_move: Option<Color>,
 }
 
@@ -130,7 +132,7 @@ pub(crate) struct UmpireTable<'a> {
     opening: Option<Calls>,
     /// The lines that were not taken back, in order. Empty with [`Form::Json`].
     ruled: Vec<Ruled>,
-    /// The record of the game. Lines that are void are comments in it.
+    /// The record of the game. It contains the lines that were taken back as comments.
     transcript: Transcript,
 }
 
@@ -198,7 +200,7 @@ impl<'a> UmpireTable<'a> {
         &self.ruled
     }
 
-    /// Returns the start as it was announced.
+    /// Returns the start of the game again, as it was announced.
     pub(crate) fn start_again(&self) -> Outcome {
         Outcome {
             start: Some(ByListener::new_with(|listener| self.game.start(listener))),
@@ -210,7 +212,7 @@ impl<'a> UmpireTable<'a> {
     /// Returns the number of lines from line `number` to the last line.
     ///
     /// # Errors
-    /// There is no such line; the text says so.
+    /// There is no line `number`. The error says which line is the last.
     pub(crate) fn lines_from(&self, number: usize) -> Result<usize, String> {
         let count = self.ruled.len();
         match (count + 1).checked_sub(number) {
@@ -225,7 +227,7 @@ impl<'a> UmpireTable<'a> {
     /// Takes the last `count` lines back. Afterwards the game is in the state before these lines.
     ///
     /// # Errors
-    /// There are fewer lines; the text says so.
+    /// There are fewer than `count` lines. The error says how many there are.
     pub(crate) fn take_back(&mut self, count: usize) -> Result<TakenBack, String> {
         let lines = self.ruled.len();
         if lines == 0 {
@@ -287,7 +289,7 @@ impl<'a> UmpireTable<'a> {
     ///
     /// # Errors
     /// The start position is not valid, a line cannot be refereed, or the listeners would not hear
-    /// what the record says. The text names the line.
+    /// what the record says. The error names the line.
     pub(crate) fn resume(&mut self, recorded: &Transcript) -> Result<(), String> {
         let start = match &recorded.header.fen {
             Some(fen) => StartPosition::from_fen(fen, &self.settings.choices)
@@ -445,7 +447,8 @@ impl<'a> UmpireTable<'a> {
     }
 
     /// Answers an attempt. `by` is the player who makes the attempt, if the line or the seat names
-    /// this player. `word` is the text of the attempt, and `raw` is the line for an error message.
+    /// this player. `word` is the text of the attempt. `raw` is the whole line, which an error
+    /// message repeats.
     pub(crate) fn word(&mut self, by: Option<Color>, word: &str, raw: &str) -> Outcome {
         if by.is_some() && word.is_empty() {
             let why = "a colour alone is not an attempt: write `white e2e4`".to_owned();
@@ -456,7 +459,8 @@ impl<'a> UmpireTable<'a> {
         let (own, choices) = (reader.own(), &self.settings.choices);
         let attempt = match self.settings.form {
             Form::Json => read_attempt(word, own, choices).map_err(|e| (e.to_string(), Vec::new())),
-            // People also write `e4` or `Nf3`. Such a text is read from the player's own men only.
+            // People also write `e4` or `Nf3`. What such a text means depends only on the player's
+            // own men.
             Form::Words { .. } => {
                 let read = read_for_referee(word, own, reader.turn(), choices, BoardNames::Usual);
                 read.map_err(|error| self.unread(error))
@@ -548,7 +552,7 @@ impl<'a> UmpireTable<'a> {
         }
     }
 
-    /// Returns the player who makes an attempt, if the line does not name a colour.
+    /// Returns the player who makes an attempt whose line names no colour.
     fn asker(&self, attempt: Attempt) -> Color {
         let turn = self.game.turn();
         match attempt {

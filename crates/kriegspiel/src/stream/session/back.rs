@@ -1,4 +1,4 @@
-//! Lines that are taken back.
+//! Takes lines back.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use rules::Listener;
 use super::TableSession;
 use crate::stream::{human, request::Back};
 
-/// Largest number of lines that `takeback` takes back at once. With a larger number, the person
-/// could have meant the line with that number, so `takeback` must be typed again.
+/// Largest number of lines that `takeback` takes back immediately. With a larger number, the person
+/// could have meant the line with that number, so the person must type `takeback` again.
 const UNASKED_LINES: usize = 3;
 
 impl TableSession<'_> {
-    /// Takes lines back. A person who names many lines is asked to type the words again: `doubted`
-    /// is the takeback that was typed before.
+    /// Takes lines back. To take many lines back, a person must type the command twice. `doubted`
+    /// is such a command that the person has typed once.
     pub(super) fn take_back(
         &mut self,
         output: &mut impl Write,

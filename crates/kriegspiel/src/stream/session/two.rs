@@ -75,7 +75,7 @@ impl TableSession<'_> {
         }
     }
 
-    /// Shows an empty screen until the next player presses Enter.
+    /// Hides everything about the game until the next player presses Enter.
     fn cover(
         &mut self,
         lines: &mut dyn LineSource,
