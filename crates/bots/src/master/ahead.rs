@@ -23,25 +23,28 @@ use super::{
 };
 use crate::sparring::guess::Guess;
 
-/// Every attempt is first searched in a part of the positions: their number is divided by this
-/// constant. The best attempts are then searched in all positions.
+/// Every attempt is first searched in a part of the positions. This part is the total number of
+/// positions divided by this constant. The best attempts are then searched in all positions.
 pub(super) const FIRST_SHARE: usize = 4;
 
 /// Number of attempts that are searched a second time, in more positions.
 pub(super) const AGAIN: usize = 6;
 
-/// All next attempts are compared in this number of positions.
+/// After the opponent's reply, all our next attempts are first compared in at most this number of
+/// positions.
 const COMPARED: usize = 12;
 
-/// Number of next attempts that are compared in all positions.
+/// Number of next attempts that are then compared in all positions. They are the best attempts of
+/// the first comparison.
 const BEST: usize = 8;
 
-/// Weight of the result of the search, if it comes from very many positions.
+/// Weight of the result of the search in the value of an attempt, if very many positions were
+/// searched.
 const SHARE: f32 = 0.5;
 
-/// With this number of positions, the weight of the result is half of `SHARE`. A result from few
-/// positions gets less weight, because it is too great on average. The reason: the same positions
-/// are used to choose the next attempts and to measure their gain.
+/// If this number of positions was searched, the weight of the result is half of `SHARE`. A result
+/// from few positions gets less weight, because it is too great on average. The reason: the same
+/// positions are used to choose the next attempts and to measure their gain.
 const FEW: f32 = 50.0;
 
 /// Cost of a position where the opponent's reply mates us, in pawns. This cost is much less than
@@ -56,8 +59,8 @@ pub(super) struct Ahead<'a> {
     pub captor: Option<Square>,
     /// The possible positions before the attempts.
     pub positions: &'a [Possible],
-    /// Random numbers from 0 to 1. The replies are drawn with these numbers. The number of positions
-    /// that are searched for an attempt is not greater than the number of these random numbers.
+    /// Random numbers from 0 to 1. The replies are drawn with these numbers. For each attempt, at
+    /// most as many positions are searched as there are random numbers.
     pub units: &'a [f64],
     /// When the search must end.
     pub until: Option<Instant>,
@@ -67,7 +70,7 @@ pub(super) struct Ahead<'a> {
 struct Gains {
     /// Index of the attempt.
     attempt: usize,
-    /// The indices of the searched positions, and the gain in each.
+    /// For each searched position, its index and the gain in this position.
     each: Vec<(usize, f32)>,
     /// Weighted mean of the gains.
     mean: f32,
@@ -79,23 +82,24 @@ struct Gains {
 struct Reached {
     /// Index of the position before the attempt.
     from: usize,
-    /// Weight of that position.
+    /// Weight of the position before the attempt.
     weight: f32,
     /// Value of the position after the attempt. The opponent's next capture is not included.
     before: f32,
-    /// The position; we are to move.
+    /// The position after the attempt and the reply. We are to move.
     guess: Guess,
 }
 
 /// A group of positions that we cannot distinguish, because all have the same announcements.
 struct Group {
+    /// What was announced after our attempt.
     told: Report,
     reached: Vec<Reached>,
 }
 
 impl Ahead<'_> {
-    /// Adds the results of the search to a table of values without a search, for the attempts
-    /// `chosen`. Returns the number of searched pairs of an attempt and a position.
+    /// Searches the attempts `chosen` and adds the results to their values in the table. Returns
+    /// how many pairs of an attempt and a position were searched.
     pub fn correct(&self, table: &mut Table, tries: &[Try], chosen: &[usize]) -> usize {
         let plain = table.values.clone();
         let n = table.weights.len();
@@ -151,8 +155,9 @@ impl Ahead<'_> {
         searched
     }
 
-    /// Returns our gain with the next attempt after `attempt`, for each position where `attempt` is
-    /// legal. Leaves out a position if the game ends or the reply is a capture.
+    /// Returns what we gain with our next attempt after `attempt`, for each position in `legal`. In
+    /// all these positions, `attempt` is legal. Leaves out a position if `attempt` ends the game or
+    /// the reply is a capture.
     fn gains(&self, attempt: Try, legal: &[usize]) -> Vec<(usize, f32)> {
         let choices = self.judge.choices;
         let calm = Judge {
@@ -268,12 +273,12 @@ impl Ahead<'_> {
     }
 }
 
-/// Writes the values with the results of the search to a table. `plain` has the values without the
-/// search.
+/// Writes new values to a table: each new value is the value without the search, which `plain`
+/// contains, plus a part of the gain that the search found.
 fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
     let n = table.weights.len();
-    // A second move of ours is a gain after every attempt. So the mean gain of all attempts is
-    // subtracted, and only the differences count.
+    // Our second move improves the position after every attempt. So the mean gain of all attempts
+    // is subtracted, and only the differences between attempts count.
     let weight: f32 = gains.iter().map(|one| one.weight).sum();
     let sum: f32 = gains.iter().map(|one| one.weight * one.mean).sum();
     let common = sum / weight.max(f32::MIN_POSITIVE);

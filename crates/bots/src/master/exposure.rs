@@ -7,11 +7,12 @@ use rules::{
 
 use crate::sparring::told::MoveFacts;
 
-/// The opponent's knowledge of the square of a man is multiplied by this factor at each move.
+/// Factor by which the opponent's knowledge of a man's square is multiplied at each move of either
+/// side.
 const FADES: f32 = 0.96;
 
 /// For each square, how much the opponent knows about our man on it, from 0 to 1.
-/// When a man captures, its square is announced. When the man moves again, the
+/// When a man of ours captures, its square is announced. When this man moves again, the
 /// opponent no longer knows its square.
 #[derive(Clone, Debug)]
 pub(crate) struct Exposure {
@@ -49,7 +50,7 @@ impl Exposure {
         self.known[played.to().to_usize()] = known;
     }
 
-    /// Updates the estimate with a completed move. `us` is our colour.
+    /// Updates the estimate with a completed move of either side. `us` is our colour.
     pub fn moved(&mut self, us: Color, told: &MoveFacts) {
         if let Some((square, _)) = told.lost {
             self.known[square.to_usize()] = 0.0;

@@ -7,8 +7,9 @@ use super::Master;
 use crate::player::Player;
 
 impl Master {
-    /// Returns a bonus (positive) or penalty (negative) for a try, in pawns, that
-    /// does not depend on the opponent's men.
+    /// Returns a bonus (positive) or penalty (negative) for a try, in pawns. It does
+    /// not depend on the opponent's men. `ahead` is our lead in material, in pawns;
+    /// `quiet` is the half-move clock.
     pub(super) fn habit(&self, own: &Own, t: Try, ahead: f32, quiet: u8) -> f32 {
         let mut sum = 0.0;
         let mut after = *own;

@@ -31,16 +31,16 @@ pub(crate) struct Strength {
     pub caution: f32,
     /// Whether the player knows how to mate a lone king.
     pub knows_endings: bool,
-    /// Whether pawns count less for the player if a side is far ahead.
+    /// Whether a further pawn counts less for the player if a side is already far ahead.
     pub saturates: bool,
-    /// Values of the men, and of what follows from captures.
+    /// Values of the men, and costs that are added to the material.
     pub worth: Worth,
     /// Whether the player searches two moves ahead.
     pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
     pub noise: f32,
-    /// Probability that the player overlooks an attempt in a turn, in thousandths. Each attempt is
-    /// drawn separately.
+    /// Probability that the player overlooks an attempt in a turn, in thousandths. A random number
+    /// is drawn for each attempt.
     pub overlooks: u32,
 }
 
@@ -117,7 +117,8 @@ pub(crate) const LEVELS: [Strength; 6] = [
     MASTER,
 ];
 
-/// Whether the bot with this name is `master` or a level that knows how to mate a lone king.
+/// Returns whether the bot with this name is `master` or a level that knows how to mate a lone
+/// king.
 pub(crate) fn knows_endings(name: &str) -> bool {
     let strength = match name.strip_prefix("level-") {
         Some(number) => number

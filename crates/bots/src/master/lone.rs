@@ -18,8 +18,8 @@ use crate::sparring::{
     told::{Fact, MoveFacts},
 };
 
-/// Tables exist for some endings with the king and one man. These are the roles of this man, sorted
-/// by the time that the computation of the table takes, the shortest first.
+/// Roles of the man in the endings of a king and one man against a king that have a table. The
+/// role whose table is computed fastest comes first.
 pub(crate) const TABLED: [Role; 3] = [Role::Rook, Role::Queen, Role::Pawn];
 
 /// Number of men that the opponent has besides the king at the usual start.
@@ -58,8 +58,8 @@ impl LoneKing {
         (OTHERS + 1 + self.drops).saturating_sub(self.captures)
     }
 
-    /// Updates the set with a fact. `before` are our men before it, `after` our
-    /// men after it.
+    /// Updates the possible squares with a fact. `before` are our men before this
+    /// fact, `after` our men after this fact.
     pub fn learn(&mut self, choices: &Choices, fact: &Fact, before: &Own, after: &Own) {
         match fact {
             Fact::Refused(t) => {
@@ -87,7 +87,7 @@ impl LoneKing {
         }
     }
 
-    /// Updates the set with a move of ours.
+    /// Updates the possible squares with a move of ours.
     fn moved(&mut self, choices: &Choices, told: &MoveFacts, before: &Own, after: &Own) {
         if told.capture.is_some() {
             self.captures += 1;
@@ -115,7 +115,8 @@ impl LoneKing {
         self.placements.push(*after);
     }
 
-    /// Updates the set with a move of the king. `before` are our men before it.
+    /// Updates the possible squares with a move of the opponent's king. `before` are our men before
+    /// this move.
     fn replied(&mut self, told: &MoveFacts, before: &Own) {
         let Some(kings) = &mut self.kings else {
             return;
@@ -128,8 +129,8 @@ impl LoneKing {
                 None => !standing,
             };
             let safe = !attacked(before, standing.without(king));
-            // If a man of ours is unprotected, its square is not attacked, so the king may capture
-            // it.
+            // The set includes squares of our unprotected men. We do not attack these squares, so
+            // the king may capture there.
             next |= attacks::king_attacks(king) & targets & safe;
         }
         *kings = next;
@@ -139,8 +140,8 @@ impl LoneKing {
     }
 }
 
-/// Returns whether the announcement of check after our move agrees with the lone king
-/// being on a square.
+/// Returns whether the lone king can be on the square `king`, if `heard` was announced
+/// about check after our move.
 fn agrees(told: CheckTold, heard: Option<Directions>, after: &Own, king: Square) -> bool {
     let checkers = attackers(after, king, after.all().with(king));
     // The two kings are never on neighbouring squares.
@@ -190,8 +191,8 @@ pub(crate) fn has_table(own: &Own) -> bool {
             .is_some_and(|role| TABLED.contains(&role))
 }
 
-/// Begins to compute the tables of the endings with one man, in another thread. Does nothing if
-/// this was done before in this process.
+/// Begins to compute the tables of endings of a king and one man against a king, in another
+/// thread. Does nothing if this computation was begun before in this process.
 pub(crate) fn prepare_tables(told: CheckTold) {
     static DIRECTIONS: AtomicBool = AtomicBool::new(false);
     static BARE: AtomicBool = AtomicBool::new(false);
@@ -206,8 +207,8 @@ pub(crate) fn prepare_tables(told: CheckTold) {
     }
 }
 
-/// Computes the tables of the endings with one man of these roles, unless they are
-/// computed already.
+/// Computes the tables of endings of a king and one man against a king, for each of these
+/// roles of the man. Skips tables that are computed already.
 pub(crate) fn compute_tables(told: CheckTold, roles: &[Role]) {
     let Some(tables) = Tables::for_rules(told) else {
         return;

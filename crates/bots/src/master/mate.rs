@@ -1,4 +1,4 @@
-//! Forced mates, while few positions are possible.
+//! A search for forced mates, for turns in which only few positions are possible.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use solver::{
     search::{Decision, MateQuestion, SearchLimits, Solver},
 };
 
-/// Maximum number of possible positions for a search for a mate.
+/// The bot searches for a mate only if at most this number of positions is possible.
 pub(crate) const MOST_POSITIONS: usize = 48;
 
 /// Maximum number of own moves of the mate.
@@ -29,9 +29,10 @@ pub(crate) struct MatingTurn {
     pub after_yes: Vec<Try>,
 }
 
-/// Returns the attempts of the shortest forced mate against all positions. The search
-/// examines at most `nodes` positions for each number of moves, and ends if `stop`
-/// returns true. Returns `None` if it finds no mate.
+/// Returns the attempts of the shortest mate that can be forced in all these positions.
+/// Searches first for a mate in one move, then in two moves, and so on. Each of these
+/// searches examines at most `nodes` positions, and ends if `stop` returns true. Returns
+/// `None` if no mate is found.
 pub(crate) fn find(
     choices: &Choices,
     positions: Vec<Situation>,

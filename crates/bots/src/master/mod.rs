@@ -10,9 +10,9 @@
 //! - `ahead`: a search over a reply of the opponent and our next attempt;
 //! - `plan`: the order of the attempts of a turn;
 //! - `turn`: the plan of a turn;
-//! - `pace`: the parts of a turn, if its budget is a time;
-//! - `lone`: the squares of a lone king;
-//! - `mate`: forced mates, while few positions are possible;
+//! - `pace`: how a turn divides its time, if the budget is a time;
+//! - `lone`: the possible squares of the opponent's king, if the king is the opponent's last man;
+//! - `mate`: a search for forced mates, if only few positions are possible;
 //! - `levels`: weaker players.
 //!
 //! All attempts of a turn are planned before the first attempt is made. After a refusal, the bot
@@ -81,19 +81,21 @@ const MOST_EXAMINED: usize = 8_000;
 /// Maximum number of positions in a belief, whatever the budget.
 const MOST_POSITIONS: usize = 150_000;
 
-/// Number of positions in a belief for each node, if the budget is a number of
-/// nodes.
+/// If the budget is a number of nodes, the belief may have this many times as many positions as
+/// the budget has nodes.
 const POSITIONS_EACH: usize = 5;
 
-/// Number of values that are computed for each node, if the budget is a number of nodes. A
-/// value takes little time compared with the update of a position.
+/// If the budget is a number of nodes, the bot may compute this many times as many values of
+/// positions as the budget has nodes. Computing a value takes little time compared with updating
+/// a position of the belief.
 const VALUES_EACH: usize = 12;
 
 /// If the budget is a number of nodes, it is divided by this constant. The quotient is the number of
 /// positions that are searched two moves ahead for one attempt.
 const NODES_SEARCHED: u64 = 2;
 
-/// Number of positions that are searched two moves ahead for one attempt, without a budget.
+/// Number of positions that are searched two moves ahead for one attempt, if the budget is
+/// [`Budget::Usual`] or [`Budget::Within`].
 const USUALLY_SEARCHED: usize = 400;
 
 /// Maximum numbers of positions that are searched two moves ahead for one attempt. The first number
@@ -105,16 +107,19 @@ const MOST_SEARCHED_IN_TIME: usize = 8_000;
 /// depends too much on chance.
 const LEAST_SEARCHED: usize = 100;
 
-/// Number of moves that a rebuild of the sample may try for each kept position, if there is no
-/// budget.
+/// Work of a rebuild if the budget is [`Budget::Usual`]. A rebuild looks for positions again if too
+/// few positions are left in the belief. It may try this many moves, multiplied by the maximum
+/// number of positions.
 const REBUILD_EACH: usize = 200;
 
-/// The same number if the budget is a number of nodes, or [`Budget::Within`]. A position has about
-/// 30 moves, so a rebuild with this number takes no longer than an update.
+/// Work of a rebuild, as in `REBUILD_EACH`, if the budget is a number of nodes or
+/// [`Budget::Within`]. A position has about 30 moves, so such a rebuild takes no longer than an
+/// update of the belief.
 const MOVES_EACH: usize = 30;
 
-/// The same number if the budget is a time. A rebuild is useful only if it is complete before the
-/// update is cut short, and if time remains to invent positions ([`source`]).
+/// Work of a rebuild, as in `REBUILD_EACH`, if the budget is [`Budget::Time`]. A rebuild is useful
+/// only if it is complete before the update of the belief is cut short. Some time must also remain
+/// to invent positions ([`source`]).
 const TIMED_MOVES_EACH: usize = 5;
 
 /// Greatest memory that one position of the belief needs, in bytes. The memory for updates of the
@@ -132,8 +137,8 @@ const MOST_REBUILD: usize = 5_000_000;
 /// computed in advance.
 const FEW_MEN: usize = 4;
 
-/// Maximum number of positions that the search for a mate examines, for each
-/// number of moves.
+/// Maximum number of positions that one search for a mate examines. There is one search for a mate
+/// in one move, then one for a mate in two moves, and so on.
 const MOST_MATE_NODES: usize = 50_000;
 
 /// If a weaker level overlooks an attempt, this amount is subtracted from the value of the attempt,
@@ -156,10 +161,12 @@ pub struct Master {
     strength: Strength,
     source: Source,
     budget: Budget,
-    /// Measured speeds of three kinds of work: the updates of the belief, the comparison and the
-    /// search. The speeds are used only if the budget is a time.
+    /// Measured speed of the updates of the belief. All three speeds are used only if the budget is
+    /// a time.
     update_pace: Pace,
+    /// Measured speed of the comparison of attempts.
     value_pace: Pace,
+    /// Measured speed of the search two moves ahead.
     search_pace: Pace,
     /// Maximum number of positions in the belief that the memory allows.
     most_positions: usize,
@@ -320,8 +327,8 @@ impl Master {
         let most = match self.budget {
             Budget::Usual | Budget::Nodes(_) => nodes,
             Budget::Within(time) => nodes.min((time.as_micros() / 4) as usize),
-            // In one microsecond, the solver examines several positions. So this number of
-            // positions takes only a small part of the time.
+            // Every four microseconds of the budget allow one position. The solver examines several
+            // positions in one microsecond, so it needs only a small part of the budget.
             Budget::Time(time) => (time.as_micros() / 4) as usize,
         };
         let nodes = most.min(MOST_MATE_NODES) as u64;

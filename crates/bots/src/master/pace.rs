@@ -17,8 +17,8 @@ pub(super) const LONGEST_LEARNING: f32 = 0.6;
 /// After this share of a turn's time, a forced mate is no longer searched.
 pub(super) const LONGEST_MATING: f32 = 0.65;
 
-/// After this share of a turn's time, the comparison ends, if the budget is
-/// [`Budget::Within`](crate::Budget::Within).
+/// If the budget is [`Budget::Within`](crate::Budget::Within), the comparison ends after this share
+/// of a turn's time.
 pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 
 /// After this share of a turn's time, no search two moves ahead is begun for an attempt.
@@ -28,25 +28,28 @@ pub(super) const LONGEST_SEARCH: f32 = 0.8;
 const _: () = assert!(LEARNING_SHARE < LONGEST_LEARNING && LONGEST_LEARNING < LONGEST_MATING);
 const _: () = assert!(LONGEST_MATING < LONGEST_SEARCH);
 
-/// Least share of a turn's time that may be used to compare attempts.
+/// The comparison may always use at least this share of a turn's time, even after a long update of
+/// the belief.
 pub(super) const LEAST_SHARE: f32 = 0.1;
 
 /// The comparison and the search together have the time from the update of the belief to the end of
-/// the search. This constant is the share of the comparison. The search takes the rest. A value is
-/// the result of one attempt in one position, without a search. The number of values is chosen so
-/// that the comparison takes this share.
+/// the search. This constant is the comparison's share of this time. The search takes the rest. The
+/// comparison computes values: a value is the result of one attempt in one position. The number of
+/// values is chosen so that the comparison takes this share.
 const COMPARED_SHARE: f32 = 0.4;
 
-/// The comparison ends after this share of the time from the update of the belief to the end of the
-/// search, even if the comparison is not complete.
+/// If the budget is [`Budget::Time`](crate::Budget::Time), the comparison ends after this share of
+/// the time from the update of the belief to the end of the search. It ends then even if it is not
+/// complete.
 pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
 
-/// Least and greatest number of values computed in a turn.
+/// Least number of values computed in a turn.
 const LEAST_VALUES: usize = 1_000;
+/// Greatest number of values computed in a turn.
 pub(super) const MOST_VALUES: usize = 400_000;
 
-/// A speed is estimated from at least this number of units of work. With fewer units, the time
-/// includes too much other work.
+/// A speed is estimated only from at least this number of units of work. With fewer units, the
+/// measured time includes too much other work.
 const FEWEST: usize = 100;
 
 /// Estimated time for one unit of work.
@@ -81,7 +84,7 @@ impl Pace {
         most: 400.0,
     };
 
-    /// Returns the number of units that take a share of this time.
+    /// Returns how many units of work can be done in a share of this time.
     pub fn within(self, time: Duration, share: f32) -> usize {
         (time.as_micros() as f32 * share / self.micros) as usize
     }

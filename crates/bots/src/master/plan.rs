@@ -4,10 +4,9 @@
 //! These positions can be better or worse for us than the other positions. So it would be unfair to
 //! compare only the mean values of the attempts.
 //!
-//! Instead, each attempt is compared with the attempt that would be played otherwise. Only
-//! positions where the attempt is legal are used. The attempt has a gain if its mean value in these
-//! positions is greater than the mean value of the other attempt. An attempt comes before other
-//! attempts only if it has a gain.
+//! Instead, an attempt A is compared with the attempt B that would be played without A. Only
+//! positions where A is legal are used. A has a gain if its mean value in these positions is
+//! greater than the mean value of B there. A comes before other attempts only if A has a gain.
 
 /// Values of attempts in positions: a row for each attempt.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +23,7 @@ pub(crate) struct Table {
 /// Which attempts may be planned, and what a refused attempt costs.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Bounds<'a> {
-    /// Whether each attempt may be made.
+    /// For each attempt, whether it may be planned.
     pub may: &'a [bool],
     /// Cost of a refused attempt, in pawns.
     pub refusal: f32,
@@ -33,9 +32,9 @@ pub(crate) struct Bounds<'a> {
 /// An attempt comes before other attempts only if its mean gain is at least this number, in pawns.
 const LEAST_GAIN: f32 = 0.002;
 
-/// Weight of an imagined position, as a share of the total weight. The gain in this position is 0,
-/// and it is included in the mean gain of each attempt. So an attempt that is legal in few
-/// positions gets a smaller mean gain.
+/// Weight of an imagined position, as a share of the total weight of the positions. The mean gain
+/// of each attempt includes this position, with a gain of 0. So the mean gain of an attempt becomes
+/// smaller if the attempt is legal in few positions.
 const DOUBT: f32 = 0.01;
 
 /// Maximum number of planned attempts.
@@ -81,8 +80,8 @@ impl Table {
         list
     }
 
-    /// Returns the mean value of a list of attempts. Only positions in which at least one attempt
-    /// of the list is legal count. Returns `None` if there is no such position.
+    /// Returns the mean value of a list of attempts. The mean includes each position in which at
+    /// least one attempt of the list is legal. Returns `None` if there is no such position.
     pub fn worth(&self, weights: &[f32], list: &[usize], refusal: f32) -> Option<f32> {
         let (mut sum, mut total) = (0.0, 0.0);
         for (at, weight) in weights.iter().enumerate() {

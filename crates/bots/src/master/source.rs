@@ -20,10 +20,12 @@ use crate::{
     },
 };
 
-/// How many improbable positions a sample keeps ([`Settings::spread`]).
+/// How strongly a sample of the possible positions favours improbable positions
+/// ([`Settings::spread`]).
 const SPREAD: f64 = 0.5;
 
-/// Share of invented positions in a sample that is rebuilt ([`Settings::invented`]).
+/// Share of the weight that invented positions get when a sample is rebuilt
+/// ([`Settings::invented`]).
 const INVENTED: f64 = 0.2;
 
 /// Positions are invented only if the limit on positions is at least this number. Weaker levels
@@ -78,11 +80,11 @@ pub(crate) struct Source {
     foresight: Option<Foresight>,
     /// Whether the belief cannot be used in this game.
     failed: bool,
-    /// Whether the belief began with guesses. If so, the true position may be missing in it.
+    /// Whether the belief began with guesses. If so, the belief may lack the true position.
     guessed_start: bool,
     /// The announcements after the last completed move.
     announced: Vec<Heard>,
-    /// Maximum number of positions.
+    /// Maximum number of positions of the belief.
     limit: usize,
     /// All facts of the game.
     facts: Vec<Fact>,
@@ -100,7 +102,7 @@ pub(crate) struct Source {
     pub lone: LoneKing,
     /// Number of our moves so far.
     pub moves: usize,
-    /// The square where we lost a man by the last move. Empty if we lost none.
+    /// The square where the last move captured a man of ours. Empty if it captured none.
     pub hit: Bitboard,
 }
 
@@ -224,7 +226,8 @@ impl Source {
         all
     }
 
-    /// Draws positions of the belief in proportion to their weights.
+    /// Draws about `most` positions of the belief in proportion to their weights. Returns all
+    /// positions if the belief has at most `most`.
     fn drawn(&self, most: usize, dice: &mut Dice) -> Vec<Possible> {
         let Some(belief) = self.belief.as_ref() else {
             return Vec::new();
@@ -251,7 +254,7 @@ impl Source {
         all
     }
 
-    /// Returns guesses, if the belief has no position.
+    /// Returns guesses of the position, for the case that the belief has no position.
     fn guessed(&mut self, view: &PlayerView, dice: &mut Dice) -> Vec<Possible> {
         let choices = view.choices();
         let mut guesses = self
@@ -403,7 +406,7 @@ fn possible(situation: &Situation, weight: f64) -> Possible {
     }
 }
 
-/// Returns the position of a situation with us to move.
+/// Converts a situation with us to move into a guess.
 pub(super) fn guess_of(situation: &Situation) -> Guess {
     let sides = situation.sides();
     let color = situation.known.seat();
@@ -418,8 +421,8 @@ pub(super) fn guess_of(situation: &Situation) -> Guess {
     }
 }
 
-/// Returns the situation of a position with us to move. Reserves and marks of promoted men are
-/// left out.
+/// Converts a guess with us to move into a situation. Leaves out the reserves and the marks of
+/// promoted men.
 pub(super) fn situation_of(guess: &Guess, quiet: u8) -> Situation {
     let own = guess.mover;
     let known = Known {

@@ -1,4 +1,4 @@
-//! The plan of one turn, from the table of its attempts.
+//! The plan of one turn, made from a table of the values of all attempts.
 
 use rules::{Obligation, PawnTries, Try};
 use views::PlayerView;
@@ -18,12 +18,13 @@ pub(super) struct Plan {
     pub ahead: f32,
 }
 
-/// The table of the values of a turn's attempts, and the data for this table.
+/// What the plan of a turn is made from: the table of the values of all attempts, and more data
+/// about these attempts.
 pub(super) struct Turn<'a> {
     pub view: &'a PlayerView,
     pub tries: &'a [Try],
     pub table: Table,
-    /// Whether each try is a pawn capture.
+    /// For each try, whether it is a pawn capture.
     pub captures: Vec<bool>,
     /// Cost of a refused try, in pawns.
     pub refusal: f32,
@@ -69,7 +70,8 @@ impl Turn<'_> {
     }
 
     /// Returns the probability that the answer to Any? is yes, and the weights of the positions
-    /// after yes and after no. Returns `None` if Any? cannot be asked or the answer is known.
+    /// after yes and after no. Returns `None` if Any? cannot be asked or the answer is already
+    /// known.
     fn asking(&self) -> Option<(f32, Vec<f32>, Vec<f32>)> {
         let (choices, turn) = (self.view.choices(), self.view.turn());
         if choices.pawn_tries != PawnTries::OnRequest || turn.asked {

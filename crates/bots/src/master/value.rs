@@ -11,14 +11,15 @@ use super::{
 };
 use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, reach};
 
-/// Value of mate, in pawns. If the balance of material is very great, the value is greater.
+/// Value of mate, in pawns. If we are very far ahead in material, the value of mate is greater
+/// ([`MATE_GAIN`]).
 pub(crate) const MATE: f32 = 60.0;
 
-/// Least difference between the value of mate and the balance of material, in pawns. This
-/// difference matters because the balance can be greater than [`MATE`] after drops and promotions.
+/// Least difference between the value of mate and our lead in material, in pawns. Without this
+/// difference, our lead could be worth more than mate after many drops and promotions.
 const MATE_GAIN: f32 = 20.0;
 
-/// Value of a stalemate for the side that is ahead, in pawns.
+/// Value of a drawn stalemate for us, in pawns, if we are not behind in material.
 const STALEMATE: f32 = -60.0;
 
 /// Returns the probability that the opponent recaptures a man that has just captured, if the
@@ -30,10 +31,10 @@ const fn retakes(captor: Role) -> f32 {
     }
 }
 
-/// Probability that the opponent makes a pawn capture that is announced to the
-/// opponent.
+/// Probability that the opponent makes a pawn capture, if the referee announced to the opponent
+/// that a pawn capture is possible.
 const TOLD_PAWN_TRY: f32 = 0.95;
-/// Probability that the opponent makes a pawn capture that is not announced.
+/// Probability that the opponent makes a possible pawn capture without such an announcement.
 const UNTOLD_PAWN_TRY: f32 = 0.3;
 /// Probability that the opponent captures a man that gives check.
 const TAKES_CHECKER: f32 = 0.85;
@@ -57,14 +58,15 @@ const fn takes(role: Role) -> (f32, f32) {
     }
 }
 
-/// If the opponent has at most this number of men, the king included, its king captures an
-/// unprotected man with at least the probability `KING_TAKES`. Such an opponent has few other
-/// moves.
+/// If the opponent has at most this number of men, the king included, we assume that the opponent's
+/// king often captures an unprotected man ([`KING_TAKES`]). Such an opponent has few other moves.
 const FEW_MEN: usize = 8;
+
+/// Least probability that the king of such an opponent captures an unprotected man.
 const KING_TAKES: f32 = 0.6;
 
-/// Cost if the opponent knows the square of a queen or rook, as a share of its value. Such a man is
-/// in danger on every square, because the opponent can attack it with the next move.
+/// Cost if the opponent knows the square of our queen or rook, as a share of the value of this man.
+/// The man is in danger on every square, because the opponent can attack it with the next move.
 const HUNTED: f32 = 0.04;
 
 /// Probability that the opponent promotes a pawn, if it can promote on a square that
@@ -85,7 +87,8 @@ const DISTRUST: f32 = 0.11;
 /// losses.
 const CHECK_DISTRUST: f32 = 0.12;
 
-/// A check has this cost only if the opponent has at least this number of men, the king included.
+/// A check has the cost [`CHECK_DISTRUST`] only if the opponent has at least this number of men,
+/// the king included.
 /// If the opponent had fewer men, only one in twenty of the queens that gave check was lost at
 /// once.
 const CHECK_DISTRUST_MEN: usize = 5;
@@ -94,17 +97,18 @@ const CHECK_DISTRUST_MEN: usize = 5;
 /// ([`Judge::utility`]).
 const CLEARLY_AHEAD: f32 = 8.0;
 
-/// What a pawn counts at least, however far a side is ahead.
+/// Least value of a further pawn, however far a side is ahead, in pawns.
 const LEAST_SLOPE: f32 = 0.25;
 
-/// Values of the men, and of what follows from captures.
+/// Values of the men, and costs that are added to the material.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Worth {
     /// Values of the men.
     pub men: Values,
-    /// Cost of every capture, in pawns. It is subtracted in addition to the expected losses. The
-    /// announcement tells the opponent the square of our man. After captures, games ended worse
-    /// than the other terms of the value predicted.
+    /// Cost of every capture that we make, in pawns. It is subtracted in addition to the expected
+    /// losses. A capture has this cost because its announcement tells the opponent the square of
+    /// our man. After own captures, games ended worse for the bot than the other terms of the value
+    /// predicted.
     capture: f32,
     /// Cost of a side that has no men with which it can win, in pawns.
     hopeless: f32,
@@ -168,7 +172,7 @@ pub(crate) struct Judge<'a> {
     pub caution: f32,
     /// Whether pawns count less if a side is far ahead.
     pub saturates: bool,
-    /// Values of the men, and of what follows from captures.
+    /// Values of the men, and costs that are added to the material.
     pub worth: Worth,
 }
 
@@ -239,11 +243,11 @@ impl Judge<'_> {
         value
     }
 
-    /// Returns what a number of pawns is worth, as a number of pawns.
+    /// Returns the value of a lead of `pawns` pawns, in pawns.
     ///
-    /// A pawn decides more games if the sides are equal than if one side is far ahead. So the result
-    /// is close to the chance to win. It makes the bot careful with rare great losses if it is
-    /// ahead, and bold if it is behind.
+    /// A further pawn counts less if one side is already far ahead, because it then decides fewer
+    /// games than if the sides are equal. So the bot avoids rare great losses if it is ahead, and
+    /// takes risks if it is behind.
     fn utility(&self, pawns: f32) -> f32 {
         if !self.saturates {
             return pawns;
@@ -327,8 +331,8 @@ impl Judge<'_> {
         risk + self.hunted(us, to, prospect)
     }
 
-    /// Returns the expected cost of the opponent's knowledge of our queens and rooks. The man that
-    /// has just moved is left out.
+    /// Returns the expected cost if the opponent knows the squares of our queens and rooks. The man
+    /// that has just moved is left out.
     fn hunted(&self, us: &Own, to: Square, prospect: Prospect<'_>) -> f32 {
         let known = |square: Square| self.exposure.of(square);
         let heavy = (us.men.queen | us.men.rook).without(to);
@@ -373,18 +377,19 @@ impl Judge<'_> {
     }
 }
 
-/// A position before the opponent's next move. Its costs are possible losses by that move.
+/// A position before the opponent's next move. It is used to compute what possible losses by this
+/// move cost.
 #[derive(Copy, Clone, Debug)]
 struct Prospect<'a> {
     judge: &'a Judge<'a>,
     /// Value of the position without any loss, in pawns.
     pawns: f32,
-    /// [`Judge::utility`] of these pawns.
+    /// [`Judge::utility`] of `pawns`.
     value: f32,
 }
 
 impl Prospect<'_> {
-    /// Returns the cost of the loss of a number of pawns with this probability.
+    /// Returns the cost if we lose a number of pawns with this probability.
     fn cost(self, probability: f32, pawns: f32) -> f32 {
         let left = self.judge.utility(self.pawns - pawns);
         self.judge.caution * probability * (self.value - left)
@@ -472,8 +477,9 @@ fn loose(worth: Worth, us: &Own, ours: Bitboard) -> f32 {
         .sum()
 }
 
-/// Returns the value of the advance of a side's pawns, in pawns. `hunt` is 0 if the
-/// opponent has all men, and 1 if the opponent has only the king.
+/// Returns a bonus for a side's pawns, in pawns. The bonus is greater for pawns that are
+/// closer to promotion. `hunt` is 0 if the opponent has all men, and 1 if the opponent has
+/// only the king.
 fn pawns(side: &Own, other: &Own, hunt: f32) -> f32 {
     const PASSED: [f32; 7] = [0.0, 2.2, 1.2, 0.7, 0.4, 0.25, 0.15];
     const OTHER: [f32; 7] = [0.0, 0.8, 0.4, 0.2, 0.1, 0.05, 0.0];
@@ -536,8 +542,8 @@ mod tests {
             let occupied = white.all() | black.all();
             promotions(Worth::FITTED, &black, occupied, attacked(&white, occupied))
         };
-        // Three positions: the queen is on the square in front of the pawn, attacks this square, or
-        // does neither.
+        // Three positions: our queen stands on the square in front of the pawn, attacks this
+        // square, or does neither.
         assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/4Q3"), 0.0);
         assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/Q7"), 0.0);
         assert!(cost("8/8/8/3k4/1K6/8/Q3p3/8") > 2.0);
