@@ -49,7 +49,7 @@ export function matesOf({ mate, missed }: MomentJson): string[] {
   return told;
 }
 
-/** The steps at which the review reports a missed mate. It reports a missed mate of a moment at the first step of this moment. */
+/** The steps at which the review reports a missed mate: the first step of each moment with a missed mate. */
 export function missedAt(belief: BeliefJson, indexes: readonly number[]): number[] {
   const first = (step: number): boolean => step === 0 || indexes[step] !== indexes[step - 1];
   const missed = (step: number): boolean => (momentAt(belief, indexes[step])?.missed ?? null) !== null;

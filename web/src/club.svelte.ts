@@ -27,7 +27,7 @@ class Club {
   #socket: ClubSocket;
   #tables = new Map<string, Table>();
   #wantsLobby = 0;
-  /** The number of messages with changes since the message with the whole lobby. */
+  /** The number of messages with changes of the lobby that came after the last message with the whole lobby. */
   #lobbyChanges = 0;
   /** Tells other tabs that the user has changed. */
   #tabs = new BroadcastChannel("who");
@@ -128,7 +128,7 @@ class Club {
     this.#renewAll();
   }
 
-  /** Deletes the account. Returns false if it waits for running games. */
+  /** Deletes the account. Returns false if the club deletes it later, when its running games are over. */
   async deleteAccount(password: string | null, games: RunningGames): Promise<boolean> {
     const { deleted } = await api.deleteAccount(password, games);
     if (deleted || games === "resign") {
@@ -206,8 +206,8 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
-        // The club has lost the last hearing of this page. So the page asks again, and the club
-        // continues with the last hearing that is stored.
+        // The club has lost a hearing that this page has received. So the page forgets the table, and
+        // asks for all hearings that the club has stored.
         if (message.code === "invalid" && typeof message.game === "string") {
           const table = this.#tables.get(message.game);
           if (table !== undefined && table.last > 0) {

@@ -10,8 +10,8 @@ type Lost = Extract<HeardJson, { kind: "lost" }>;
 type Capture = Extract<HeardJson, { kind: "capture" }>;
 
 /**
- * Whether an announced capture repeats the loss of the own man. Then both name the same square and
- * the same kind of man.
+ * Whether an announced capture repeats the loss of the own man. It does if both name the same square
+ * and the same kind of man.
  */
 function repeats({ square, man, en_passant }: Capture, lost: Lost): boolean {
   const kind = lost.man === "pawn" ? "pawn" : "piece";

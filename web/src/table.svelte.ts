@@ -61,7 +61,7 @@ export class Table {
   #unanswered = new Map<string, Message>();
   /** The status of the game when the last request was sent. */
   #stood: GameStatus | null = null;
-  /** Whether all earlier hearings have arrived since this page was opened. */
+  /** Whether the page has received all hearings that are older than its request for them. */
   #caughtUp = false;
 
   constructor(id: string, say: (message: ClientSays) => boolean) {

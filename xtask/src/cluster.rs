@@ -1,5 +1,5 @@
-//! `cargo xtask cluster`: a club on several nodes over one Postgres database, with hints over NATS,
-//! for trying and testing. A proxy is in front.
+//! `cargo xtask cluster`: starts a club on several nodes behind a proxy, to try it and to test it.
+//! The nodes share one Postgres database, and send hints over NATS.
 //!
 //! Everything listens on loopback. The database is in a temporary folder, and is removed at the
 //! end.

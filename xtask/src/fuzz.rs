@@ -37,7 +37,7 @@ pub fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs a fuzz target for `seconds` seconds. New inputs are written to the target folder;
+/// Runs a fuzz target for `seconds` seconds. New inputs are written to cargo's target folder;
 /// `fuzz/corpus` contains only seeds chosen by hand.
 pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
     let kept = workspace.path("fuzz/corpus").join(target);

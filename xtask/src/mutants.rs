@@ -11,8 +11,8 @@ use crate::{
 /// Command that installs cargo-mutants.
 const INSTALL: [&str; 4] = ["cargo", "install", "cargo-mutants", "--locked"];
 
-/// Cargo profile for these tests. It compiles fast: each fault is compiled once, and its tests run
-/// only for some seconds.
+/// Cargo profile for these tests. Its builds must be fast, because each fault needs a new build,
+/// and the tests of a fault run only for some seconds.
 const PROFILE: &str = "mutants";
 
 /// Timeout of a test, in seconds. After this time the fault counts as detected.

@@ -69,7 +69,7 @@ fn is_fresh(web: &Path) -> io::Result<bool> {
 /// Checks, tests and builds the page.
 ///
 /// # Errors
-/// The errors of [`build`]; also if a check or a test fails.
+/// A check or a test fails, or there is one of the errors of [`build`].
 pub fn check(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     for task in ["check", "test", "build"] {

@@ -31,11 +31,11 @@
 //!   and may contain the answer that its author expects.
 //! - **The attempt column** contains `start` for the announcements at the start;
 //!   `white e2e4`, `black any`, `white px=q` and so on for attempts;
-//!   `white flag` or `white gone` if that player's time is up or that player has
-//!   left; `abort`; and `white "text"` for text that cannot be read as an
+//!   `white flag` if that player's time is up; `white gone` if that player has left;
+//!   `abort`; and `white "text"` for text that cannot be read as an
 //!   attempt. The answer comes next: a name of [`rules::Answer`], `refused` or
-//!   `not-understood`. The answer `nonsense` is followed by a number: the row of
-//!   the table of verdicts, which only the mover hears.
+//!   `not-understood`. The answer `nonsense` is followed by the number of a row of
+//!   the table of verdicts. Only the mover hears this number.
 //! - **The listener columns** contain one short form for each
 //!   [`Heard`](rules::Heard), separated by commas; see [`Short`].
 //!   Parsing a printed item gives the same item.

@@ -14,7 +14,8 @@
 //! The seat is White, and the game begins in the usual start position. `history` alternates between
 //! White's turns (`own`, `capture`, `check`, `refused`) and Black's turns (`opponent` with
 //! `capture`, `check`, `refused_count`). Moves are in SAN. Only White's own men decide whether the
-//! SAN of a move is ambiguous. The labels (`own_moves`, `positions`, `mate`) may be missing.
+//! SAN of a move is ambiguous. Three more keys are labels from the database, and may be missing:
+//! `own_moves`, `positions` and `mate`.
 
 use rules::{
     Announcement, Capture, Direction, Directions, Heard, Own, Reply, Reserve, Verdict, Wings,
@@ -38,7 +39,7 @@ pub struct Problem {
     pub rules: String,
     /// The seat that is to mate.
     pub seat: Color,
-    /// Number of own moves that the problem asks for, if given.
+    /// Number of own moves within which the seat is to mate, if given.
     pub own_moves: Option<u32>,
     /// Number of positions that are possible at the end of the history, if given.
     pub positions: Option<u64>,
@@ -46,7 +47,7 @@ pub struct Problem {
     pub mate: Option<bool>,
     /// Start position of the game.
     pub start: ProblemStart,
-    /// Everything that the seat heard. The verdicts on its own tries include the attempt.
+    /// Everything that the seat heard. The verdicts on the seat's own tries include the attempt.
     pub heard: Vec<Heard>,
     /// Composer of the problem, if given.
     pub author: Option<String>,
@@ -267,9 +268,9 @@ impl Problem {
 
     /// Writes the problem in this project's own format, as one line of JSON.
     ///
-    /// [`read`](Problem::read) reads the same problem from this line, except the label
-    /// `positions`, for which this format has no key. A problem without a number of own moves is
-    /// written with 0.
+    /// [`read`](Problem::read) reads the same problem from this line, except the label `positions`,
+    /// for which this format has no key. If the number of own moves is not given, `mate_in` is
+    /// written as 0.
     pub fn write(&self) -> String {
         let (start, men, positions) = match &self.start {
             ProblemStart::Usual => (None, None, None),

@@ -12,7 +12,7 @@ use rules::{
 ///
 /// | short form | meaning |
 /// | --- | --- |
-/// | `moved w e2e4`, `moved w` | White's move was played: as the mover hears it, and as others hear it; `no`, `nonsense` and `repeat-no` are used in the same way |
+/// | `moved w e2e4`, `moved w` | White's move was played; the mover hears the first form, and others hear the second form; `no`, `nonsense` and `repeat-no` are used in the same way |
 /// | `any w yes` | the answer to White's question Any? is "yes" |
 /// | `lost d5 P` | the listener's own pawn on d5 was captured |
 /// | `x d5 pawn`, `x d5 Q`, `x piece`, `x d5 ep`, `x` | a capture: square, captured man ("pawn", "piece" or a letter) and en passant, each only if announced |
@@ -21,7 +21,7 @@ use rules::{
 /// | `check rank file`, `check` | a check, with directions or without |
 /// | `tries yes`, `tries 2`, `tries d5 e5`, `tries d5 / e5` | pawn tries: whether there are any; their number; their target squares; the squares that one pawn reaches / that two pawns reach (`-` for none) |
 /// | `turn b` | Black is to move |
-/// | `rebuffs w 3` | White asked for the count; it is 3 |
+/// | `rebuffs w 3` | White asked for the number of rebuffs; it is 3 |
 /// | `recap w [x d5 pawn, turn w]` | White asked for the last announcements again |
 /// | `offer w`, `declined w`, `withdrawn w` | White offers a draw, declines a draw, withdraws its own offer |
 /// | `over 1-0 checkmate` | the game is over |

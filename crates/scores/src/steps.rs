@@ -7,9 +7,9 @@ use wire::{HeardJson, LineJson, ParsedHeard, StepJson};
 
 use crate::{ConvertError, RecordedGame, Target, convert};
 
-/// Returns the steps of a recorded game: each attempt, what every listener heard
-/// of it in words, and the true position. The game starts with `opened`, or with
-/// the start in the record if `opened` is `None`.
+/// Returns the steps of a recorded game. A step contains an attempt, what every listener heard of
+/// the attempt (in words), and the true position. The game starts with `opened`, or with the start
+/// in the record if `opened` is `None`.
 ///
 /// # Errors
 /// The record cannot be opened, or does not follow the rules.

@@ -11,7 +11,7 @@ use crate::{
     table::{Pending, TableState, Tone},
 };
 
-/// A message is shown above the input line until it is this number of milliseconds old.
+/// Maximum age, in milliseconds, at which a message of a person is shown above the input line.
 const FRESH_MESSAGE_MS: Millis = 60_000;
 
 /// Connection to the club.
@@ -39,7 +39,7 @@ pub(crate) struct Connection {
     /// was last called.
     pub(crate) guessed: Vec<Guessed>,
     /// Whether `connected` must subscribe to the lobby. The first call of `connected` subscribes.
-    /// After a reconnection, the client itself subscribes again.
+    /// After a reconnection, the crate `client` subscribes again.
     pub(crate) must_subscribe_to_lobby: bool,
     /// Whether the client subscribes to the messages of people at each table. True if other people
     /// use this club.
@@ -120,8 +120,8 @@ impl Connection {
         }
     }
 
-    /// Handles a new connection. The client itself resumes its subscriptions
-    /// and repeats requests in flight.
+    /// Handles a new connection. The crate `client` resumes the subscriptions and repeats requests
+    /// in flight.
     pub(crate) fn connected(&mut self) {
         if self.away.take().is_some() {
             self.remark("Connected again.");

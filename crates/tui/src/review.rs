@@ -27,7 +27,7 @@ pub struct Review {
     pub(crate) steps: Vec<StepJson>,
     pub(crate) at: usize,
     pub(crate) whose: Whose,
-    /// Beliefs of the players; `None` if they cannot be computed.
+    /// Beliefs of the players; `None` if the beliefs cannot be computed.
     pub(crate) beliefs: Option<Beliefs>,
 }
 

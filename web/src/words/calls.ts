@@ -23,7 +23,7 @@ const joined = (...all: readonly (string | false)[]): string => all.filter((one)
 const REFUSED = "Everybody hears that a try was refused, but not which one.";
 const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears this." : REFUSED);
 
-/** The reasons why a try can be refused that do not depend on the opponent's men; empty if there are none. */
+/** The reasons for refusing a try that do not depend on the opponent's men; empty if there are none. */
 const known = (c: Choices): string[] =>
   [
     c.impossible === "nonsense" && "your own men cannot do it",

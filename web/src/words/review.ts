@@ -25,7 +25,7 @@ export const review = {
     yes: "yes",
   } as Record<string, string>,
   answer: (answer: string): string => review.answers[answer] ?? answer.replaceAll("-", " "),
-  /** What the words of the referee told the maker of a move. */
+  /** What a player learned from the referee's words about an own move. */
   toldOf: (heard: string): { capture: boolean; check: boolean; mate: boolean } => ({
     capture: /\bgone\b|\bcapture\b|\bcaptured\b/i.test(heard),
     check: /\bcheck\b/i.test(heard),

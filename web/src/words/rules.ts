@@ -65,7 +65,7 @@ export const rules = {
     loading: "Reading these rules...",
   },
 
-  /** Words that replace, in notes, names that only programs use and numbers of rules. */
+  /** In notes, these words replace names that only programs use, and numbers of rules. */
   terms: { px: "“Play the pawn try”", rule: "the rule" } as Record<string, string>,
 
   own: {

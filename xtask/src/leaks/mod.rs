@@ -1,6 +1,6 @@
-//! `cargo xtask leaks` and `cargo xtask faults`: plant every leak, or every fault of the
-//! solver, in a copy of the source tree. In this copy they run the tests that must catch
-//! the leaks or faults.
+//! `cargo xtask leaks` plants every leak in a copy of the source tree. `cargo xtask faults` plants
+//! every fault of the solver in another copy. Each task then runs, in its copy, the tests that must
+//! catch the leaks or faults.
 //!
 //! The program itself contains no planted leak or fault. The patches are in a folder, one for each
 //! leak or fault. The name of the leak or fault is the name of the file; [`patch`] describes the
@@ -186,8 +186,8 @@ fn planted(
     Ok((changed, wrong))
 }
 
-/// Returns the workspace's manifest with another version. The other version gives other names to
-/// the build output of the copy, so that cargo keeps both outputs.
+/// Returns the workspace's manifest with another version. Because of this version, the build output
+/// of the copy gets other names. So cargo also keeps the build output of the original.
 fn manifest(workspace: &Workspace, suffix: &str) -> Result<String> {
     let text = workspace.read("Cargo.toml")?;
     let (head, package) = text

@@ -67,8 +67,8 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Returns every package that a crate depends on, directly or indirectly, except
-/// through one of [`crates::OPAQUE`].
+/// Returns every package that a crate depends on, directly or indirectly. Dependencies through one
+/// of [`crates::OPAQUE`] do not count.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
     let all = tree(workspace, package, &[])?;
     let opaque: Vec<&str> = crates::OPAQUE

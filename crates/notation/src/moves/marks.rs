@@ -89,8 +89,8 @@ impl Marks {
     }
 }
 
-/// Removes `end` from the end of the text, ignoring case; `None` if the text
-/// does not end with it.
+/// Removes `end` from the end of the text, ignoring case; `None` if the text does not end with
+/// `end`.
 fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     let at = text.len().checked_sub(end.len())?;
     let (rest, tail) = (text.get(..at)?, text.get(at..)?);

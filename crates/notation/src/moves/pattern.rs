@@ -189,8 +189,9 @@ impl MoveText {
     /// for a text that fits no imaginable try. Returns `None` if the text names no target square
     /// (`PxP`, `exd`), has the mark `e.p.`, or contradicts itself.
     ///
-    /// If the text does not name the origin square, the origin is the square of an own man of this
-    /// role. If the player has no such man, the origin is a square without an own man.
+    /// If the text does not name the origin square, the origin is the square of an own man of the
+    /// role that the text names. If the player has no such man, the origin is a square without an
+    /// own man.
     pub(super) fn impossible(&self, own: &Own, rule: PromotionMan) -> Option<Try> {
         if self.marks.en_passant {
             return None;

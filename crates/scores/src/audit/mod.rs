@@ -7,8 +7,8 @@
 //! can contradict the referee about whether a move was made. If the following acts show that the
 //! players treated the move as made, or as not made, the replay does the same.
 //!
-//! [`SeatRecord`] is what one seat heard according to the record, for programs that
-//! use what was heard and not the true position.
+//! [`SeatRecord`] holds what one seat heard according to the record. It is for programs that use
+//! what was heard, and not the true position.
 //!
 //! [`guess`] tests a record against every built-in ruleset.
 

@@ -104,7 +104,8 @@ impl SeatRecord {
         }
         let unjudged = followed.lost.map_or(&[][..], |act| &recorded.acts[act..]);
         for (act, told) in (followed.lost.unwrap_or(0)..).zip(unjudged) {
-            // The true position is not known here, so only the words of the record are used.
+            // After an act that could not be judged, the true position is unknown, so only the
+            // words of the record are used.
             let Some(columns) = &told.claim.heard else {
                 break;
             };

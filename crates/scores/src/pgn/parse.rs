@@ -305,8 +305,8 @@ impl Parser<'_> {
         if let (Known::Own(own), Some(at)) = (&mut self.known, word.iter().position(|b| *b == b'@'))
         {
             // The reserve is computed from what the player knows. The player does not always know
-            // which men were captured, so the reserve can lack this man. Therefore the man is added
-            // before it is dropped.
+            // which men were captured, so the man that is dropped can be missing from the reserve.
+            // Therefore this man is added before the drop.
             let man = at.checked_sub(1).map_or(b'P', |before| word[before]);
             if let Some(role) = Role::from_char(char::from(man)) {
                 own.reserve.add(role);

@@ -29,7 +29,7 @@ pub struct Remark {
     pub capture: Option<Option<Square>>,
     /// A check.
     pub check: Option<RemarkedCheck>,
-    /// Pawn tries, with their number if announced; `None` if none are announced.
+    /// Pawn tries, with their number if announced; `None` if no pawn tries are announced.
     pub tries: Option<Option<u8>>,
     /// Refused tries in order, as written.
     pub refused: Vec<String>,

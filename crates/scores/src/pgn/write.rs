@@ -139,7 +139,7 @@ impl Numbers {
     fn write(&mut self, out: &mut String, by: Color) {
         let _infallible = match by {
             Color::White => write!(out, "{}. ", self.number),
-            // PGN repeats the number of a Black move after a comment.
+            // PGN repeats the move number before Black's move if a comment precedes this move.
             Color::Black => write!(out, "{}... ", self.number),
         };
         if by == Color::Black {

@@ -19,8 +19,8 @@ use crate::{
 
 pub use self::read::{Form, RecordedGames};
 
-/// Record of one game: every act in order, with the answers that the record
-/// claims for the act. The record may contradict the rules.
+/// Record of one game: every act in order, and what the record claims about each act. The record
+/// may contradict the rules.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedGame {
     /// Line of the file on which the game begins, from 1.
@@ -33,7 +33,8 @@ pub struct RecordedGame {
     pub tags: Tags,
     /// Id of the ruleset, if the record names one.
     pub rules: Option<String>,
-    /// Opening event of a log. This event contains every choice of the ruleset.
+    /// Opening event, if the record contains a log. This event contains every choice of the
+    /// ruleset.
     pub opened: Option<Box<Opened>>,
     /// Switches of the game.
     pub switches: Vec<GameSwitch>,

@@ -1,4 +1,4 @@
-//! Reads the numbered moves of a page on which prose surrounds them.
+//! Reads the numbered moves of a page that has prose around these moves.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// Numbered rows are treated as prose, and not as a game, if there are at most this many.
+/// If a page has at most this many numbered rows, the rows are treated as prose, not as a game.
 const FRAGMENT: usize = 3;
 
 /// Reads a page. Returns `None` if its numbered moves do not make up one game without gaps.

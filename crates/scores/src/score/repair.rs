@@ -81,8 +81,8 @@ impl ScoreFile {
         let mut whole = found.whole && found.answers.len() < LIMITS.answers;
         for answer in found.answers {
             let changes = changes(&parsed, &answer.moves);
-            // Skip a repair that contains all changes of a known repair, because its additional changes
-            // are unnecessary.
+            // Skip a repair that only adds changes to a known repair: the added changes are
+            // unnecessary.
             let idle = |known: &Repair| known.changes.iter().all(|c| changes.contains(c));
             if repairs.iter().any(idle) {
                 continue;

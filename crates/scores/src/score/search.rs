@@ -104,7 +104,7 @@ pub(super) enum CandidateMoves {
 /// Limits of a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Limits {
-    /// Number of answers after which the search stops.
+    /// Number of answers (see [`Answer`]) after which the search stops.
     pub answers: usize,
     /// Maximum extra cost of an answer compared with the cheapest answer.
     pub extra_cost: u32,

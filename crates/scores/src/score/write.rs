@@ -166,7 +166,8 @@ impl Score {
     /// Returns the transcript of the game under a ruleset, without refused tries.
     ///
     /// # Errors
-    /// The referee of that ruleset does not play a move. The error names the first such move.
+    /// Under that ruleset, the referee does not play one of the moves. The error names the first
+    /// such move.
     pub fn transcript(
         &self,
         ruleset: &Ruleset,

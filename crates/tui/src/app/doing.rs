@@ -125,7 +125,7 @@ impl App {
         tables.any(TableState::is_running)
     }
 
-    /// Whether the command is a word that this ruleset does not have.
+    /// Whether the command is a word that the ruleset of the shown game does not have.
     pub(crate) fn is_foreign(&self, command: &Command) -> bool {
         let (Does::Say(word), Some(choices)) = (command.does, self.choices()) else {
             return false;

@@ -120,7 +120,7 @@ fn percent_text(percent: u8, columns: u16) -> String {
     }
 }
 
-/// Returns the screen row of a square in which its man is drawn.
+/// Returns the screen row in which the man on a square is drawn.
 fn middle(at: Rect) -> u16 {
     at.y + if at.height <= 2 { 0 } else { at.height / 2 }
 }

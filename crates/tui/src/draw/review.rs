@@ -97,7 +97,7 @@ impl App {
         draw_list(pen, review, list);
     }
 
-    /// Draws one board with its name above it. Returns the row below it.
+    /// Draws one board with its name above it. Returns the row below the board.
     fn draw_whose(&self, pen: &mut Pen<'_>, step: &StepJson, whose: Whose, room: Rect) -> u16 {
         let all = men::board(&step.fen);
         let (men, below) = match whose {
