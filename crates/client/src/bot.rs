@@ -19,10 +19,9 @@ use crate::{
 /// Id of a game, and the player when it has finished thinking; `None` if the player has panicked.
 type Done = (String, Option<Thinker>);
 
-/// If the number of players that think at the same time is limited, each of them has a place. For a
-/// player that thinks without a time limit, this is the maximum of two times together: the time
-/// that the player waits for a place, and the time that it keeps the place. After this time, the
-/// player thinks without a place.
+/// The number of players that think at the same time can be limited. Then a player needs a place to
+/// think. A player that thinks without a time limit waits for a place, and then keeps it, for at
+/// most this time in total. After this time, the player thinks without a place.
 const MAX_UNTIMED_PLACE: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].
@@ -35,9 +34,10 @@ pub struct BotClient {
     settings: BotSettings,
     seats: HashMap<String, BotSeat>,
     thoughts: JoinSet<Done>,
-    /// Number of players that may begin to think now.
+    /// Free places for players that want to think; `None` if the number of places is not limited.
     places: Option<Arc<Semaphore>>,
-    /// Number of players that may begin to think ahead now.
+    /// Free places for players that want to think ahead; `None` if the number of places is not
+    /// limited.
     places_ahead: Option<Arc<Semaphore>>,
     /// Server time in milliseconds since 1970, and the moment at which it was received.
     clock: (Millis, Instant),
@@ -63,10 +63,10 @@ impl BotClient {
         }
     }
 
-    /// Limits the number of players that think at the same time. All bots with the same `places`
-    /// share one limit. A player waits for a place at most until its pause ends. At the end of its
-    /// pause, the player gives the place back, even if it still thinks. So a slow player does not
-    /// delay the other players for long.
+    /// Limits the number of players that think at the same time: each of them needs one of the
+    /// `places`. All bots with the same `places` share one limit. A player waits for a place at
+    /// most until the bot's pause ends. At the end of the pause, the player gives the place back,
+    /// even if it still thinks. So a slow player does not delay the other players for long.
     pub fn thinking_in(self, places: Arc<Semaphore>) -> BotClient {
         BotClient {
             places: Some(places),
@@ -142,8 +142,8 @@ impl BotClient {
                     return Ok(event);
                 }
                 Some(thought) = self.thoughts.join_next() => {
-                    // The player thinks in a blocking task, for which this task only waits. So this
-                    // task itself does not panic.
+                    // The joined task does not panic. It only waits for the blocking task in which
+                    // the player thinks.
                     if let Ok((game, thinker)) = thought
                         && let Some(seat) = self.seats.get_mut(&game)
                     {

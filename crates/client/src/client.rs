@@ -81,8 +81,8 @@ pub struct ClientRefused {
 ///
 /// [`say`](Client::say) accepts messages whether or not a connection is open.
 /// [`next`](Client::next) does all the work. On a new connection, the client subscribes to each
-/// game again, after the last hearing that it has received. The client sends each unanswered try or
-/// act again with the same id. So no hearing is missed and no try is judged twice.
+/// game again, after the last hearing that it has received. The client repeats each unanswered try
+/// or act with the same id. So no hearing is missed and no try is judged twice.
 ///
 /// Dropping the client closes the connection, or stops the attempt to open a connection.
 pub struct Client {
@@ -301,8 +301,8 @@ impl Open {
         if self.send_error.is_none() {
             self.send_error = self.send(queue, cx).err();
         }
-        // The server accepts no more messages. But it may have sent the reason why it closes, so
-        // the client still reads.
+        // The client reads even after an error when sending, because the server may have sent the
+        // reason why it closes the connection.
         match self.transport.incoming.poll_next_unpin(cx) {
             Poll::Ready(came) => Poll::Ready(came.unwrap_or_else(|| Err(io::Error::other(LOST)))),
             Poll::Pending => match self.send_error.take() {

@@ -3,9 +3,9 @@
 //!
 //! A [`Client`] exchanges [`ClientSays`](wire::ClientSays) and [`ServerSays`](wire::ServerSays)
 //! over a [`Transport`]: a WebSocket, or a [`pipe`] in memory. When the connection is lost, the
-//! client reconnects and resumes after the last hearing that it received. The client sends
-//! unanswered tries and acts again with the same ids. A [`BotClient`] plays any number of games
-//! over a client.
+//! client reconnects and resumes after the last hearing that it received. The client repeats
+//! unanswered tries and acts with the same ids. A [`BotClient`] plays any number of games over a
+//! client.
 //!
 //! This crate does not depend on the referee, the club, the store or the server. A client knows
 //! only what the messages contain.

@@ -13,8 +13,8 @@ pub(crate) struct Memory {
     known_lobby: Option<(LobbyJson, u32)>,
     /// Games to which the client is subscribed, each with the number of its last hearing.
     games: Vec<(String, u32)>,
-    /// The client reads the messages of these games. Each game has the group that the client named,
-    /// and the number of the last message.
+    /// Games in which the client reads what people write. Each entry has the id of the game, the
+    /// group that the client named, and the number of the last message.
     talks: Vec<(String, Option<TalkGroupJson>, u32)>,
     /// Unanswered requests with their ids, oldest first.
     in_flight: Vec<(String, ClientSays)>,

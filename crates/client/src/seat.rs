@@ -1,4 +1,5 @@
-//! A bot's seat in one game: what the bot has heard, and what it does next.
+//! A bot's seat in one game: what the bot has heard, and what it does next. The seat asks its
+//! *player*, the algorithm that chooses the bot's attempts.
 
 use std::time::Duration;
 
@@ -13,10 +14,11 @@ use wire::{
 
 use crate::thought::{ForeThought, Pause, Stop, Thinker, Thought};
 
-/// A seat has several streams of random numbers. Stream `PAUSES` is for the pauses. Stream
-/// `STAND_IN` is for the stand-in: a simple player that makes an attempt if the bot's player is too
-/// slow. The bot's player itself uses stream 0.
+/// Number of the stream of random numbers for the bot's pauses. The bot's player uses stream 0.
 const PAUSES: u64 = 1;
+
+/// Number of the stream of random numbers for the stand-in: a simple player that makes an attempt
+/// if the bot's player is too slow.
 const STAND_IN: u64 = 2;
 
 /// The longest pause is the time on the bot's clock, divided by this number.
@@ -82,7 +84,7 @@ impl BotPause {
         }
     }
 
-    /// Returns the first pauses of a seat with this seed, in a game without clocks.
+    /// Returns the first `count` pauses of a seat with this seed, in a game without clocks.
     pub fn first(self, seed: u64, count: usize) -> Vec<Duration> {
         let mut dice = pause_dice(seed);
         (0..count).map(|_| self.draw(&mut dice, None)).collect()
@@ -97,10 +99,10 @@ impl BotPause {
     }
 }
 
-/// Number of different lengths of a pause.
+/// Number of equal steps from the shortest to the longest random pause.
 const PARTS: u32 = 1 << 16;
 
-/// Returns the random numbers of the pauses of a seat with this seed.
+/// Returns the generator from which a seat with this seed draws its pauses.
 fn pause_dice(seed: u64) -> Dice {
     Dice::new(Seed {
         seed,
@@ -121,10 +123,11 @@ pub(crate) enum Step {
     Listen,
 }
 
-/// Player of a seat, or the reason why the seat does not have it now.
+/// Player of a seat, or the reason why the seat does not have its player now.
 enum PlayerState {
     Here(Box<dyn Player>),
-    /// The player thinks. If its pause has ended, the stand-in may already have made an attempt.
+    /// The player thinks. If the bot's pause has ended, the stand-in may already have made an
+    /// attempt.
     Away,
     /// The player has panicked.
     Gone,
@@ -146,7 +149,7 @@ pub(crate) struct BotSeat {
     /// The value of `asked` at the time when the player began to think. If `asked` is different
     /// now, the player's attempt is out of date.
     thinks_for: u32,
-    /// Value of `heard` at the time when the player last began to think ahead.
+    /// Number of the last hearing at the time when the player last began to think ahead.
     thought_ahead_after: u32,
     /// Stops the player if it thinks ahead.
     stop: Stop,
@@ -154,7 +157,7 @@ pub(crate) struct BotSeat {
     chosen: Option<Attempt>,
     /// Whether the player accepts a draw.
     accepts_draw: bool,
-    /// Value of `heard` at the time when the bot last answered a draw offer.
+    /// Number of the last hearing at the time when the bot last answered a draw offer.
     draw_answered_after: u32,
     /// The bot's clock, if the game has clocks.
     clock: Option<Duration>,
@@ -548,8 +551,8 @@ impl BotSeat {
             && self.view.as_ref().and_then(PlayerView::to_move) == Some(color)
     }
 
-    /// Returns the acceptance of an offer of the opponent, or the claim of a game that the opponent
-    /// has left.
+    /// Returns the act with which the bot accepts an offer of the opponent, or claims a game that
+    /// the opponent has left; `None` if there is nothing to accept or to claim.
     fn act(&self, color: Color, now: Millis) -> Option<TableAct> {
         let facts = self.facts.as_ref()?;
         if !self.settings.accepts_offers || self.acted_upon == self.facts {

@@ -1,4 +1,4 @@
-//! A player that thinks during its pause.
+//! A player that thinks during the pause before the bot's next attempt.
 
 use std::{
     sync::{
@@ -82,7 +82,8 @@ pub(crate) struct Thinker {
 }
 
 impl Thought {
-    /// Returns the time at which the attempt is made, even if the player still thinks.
+    /// Returns the time at which the attempt is made, even if the player still thinks; `None` if
+    /// the bot waits for the player.
     pub(crate) fn ends(&self) -> Option<Instant> {
         self.pause.map(|pause| pause.until)
     }
@@ -126,16 +127,18 @@ impl Thought {
 pub(crate) struct Pause {
     /// Earliest time of the attempt.
     pub(crate) from: Instant,
-    /// Time of the attempt if the pause is strict and the player still thinks. This time is equal
-    /// to `from`, with one exception: a try was refused in this turn, and only the bot heard this.
+    /// Time at which the stand-in makes the attempt if the player still thinks. A bot that waits
+    /// for its player does not use this time. The time is equal to `from`, with one exception: a
+    /// try was refused in this turn, and only the bot heard this.
     pub(crate) until: Instant,
     /// Time from the beginning of the pause to `until`.
     pub(crate) length: Duration,
 }
 
 impl Pause {
-    /// Returns what the player may spend on the turn. Usually the player begins to think when the
-    /// pause begins. Then the budget depends only on the length of the pause, and not on a clock.
+    /// Returns the time that the player may spend on the turn. Usually the player begins to think
+    /// when the pause begins. Then the budget depends only on the length of the pause, and not on a
+    /// clock.
     pub(crate) fn budget(self) -> Budget {
         let left = self.until.saturating_duration_since(Instant::now());
         let usual = self.length.mul_f64(THINKING_PART);

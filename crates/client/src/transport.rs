@@ -48,7 +48,7 @@ pub struct ServerPipe {
     pub outgoing: mpsc::Sender<ServerSays>,
 }
 
-/// Creates a connection in memory, which does not change the messages.
+/// Creates a connection in memory. The messages are passed on as they are.
 ///
 /// `capacity` is the number of messages that can wait in each direction. If this many messages
 /// wait, the sender must wait too.

@@ -59,12 +59,12 @@ pub(crate) fn per_second(n: u32) -> Bucket {
     Bucket::new(n.max(1).saturating_mul(4), Duration::from_secs(4))
 }
 
-/// Error: the client has closed the connection, or does not read its text.
+/// Error: the client has closed the connection, or does not read the text sent to it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("the connection is closed")]
 pub struct Disconnected;
 
-/// A connection with a client. The two halves of a console can be used concurrently.
+/// A connection with a client. `lines` and `output` can be used concurrently.
 pub struct Console {
     /// Lines from the client.
     pub lines: Lines,
@@ -134,7 +134,7 @@ impl Lines {
     /// Reads the next input. Cancel safe.
     ///
     /// # Errors
-    /// The client has closed the connection, or does not read its text.
+    /// The client has closed the connection, or does not read the text sent to it.
     pub async fn next(&mut self) -> Result<Input, Disconnected> {
         let mut bytes = [0; 4096];
         loop {

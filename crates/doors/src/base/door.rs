@@ -10,13 +10,13 @@ use super::options::{DoorOption, Options};
 /// A future that runs in the background until it ends.
 pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Description of a door. `serve` makes the door's options from this
+/// Description of a door. The command `kriegspiel serve` makes the door's options from this
 /// description, and opens the door if its address is given.
 #[derive(Copy, Clone, Debug)]
 pub struct Door {
     /// Option that holds the address of the door.
     pub address: DoorOption,
-    /// Name of the door's users in the message at the start of `serve`.
+    /// Name of the door's users in the message that the command prints when it opens the door.
     pub visitors: &'static str,
     /// Other options of the door.
     pub options: &'static [DoorOption],
@@ -24,7 +24,7 @@ pub struct Door {
     pub serve: fn(DoorSetup) -> Task,
 }
 
-/// Limits of a door per client address, and the timeout for silent clients.
+/// Limits of a door, and the timeout for silent clients.
 #[derive(Copy, Clone, Debug)]
 pub struct DoorLimits {
     /// Maximum number of simultaneous connections from one address.
@@ -52,7 +52,7 @@ impl Default for DoorLimits {
     }
 }
 
-/// Everything that a door needs to open.
+/// Everything that a door gets when it opens.
 pub struct DoorSetup {
     /// Bound socket that accepts connections.
     pub listener: TcpListener,
@@ -80,7 +80,7 @@ impl Closing {
     /// Waits until [`Closing::close`] is called.
     pub async fn closed(&self) {
         let mut closing = self.0.subscribe();
-        // The sender lives as long as `self`, so this cannot fail.
+        // The sender lives as long as `self`, so `wait_for` cannot fail.
         let _gone = closing.wait_for(|closes| *closes).await;
     }
 }

@@ -18,7 +18,8 @@ const GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Time to send a rejected client the reason, before its connection is closed.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Last text for a client without a name that must give way to a new client.
+/// Last text for a client that must give way to a new client. Only a client without a name must
+/// give way.
 const GIVES_WAY: &str = "
 All places at this door are taken. You have no name and no seat here, and you have been silent for
 longer than the others: your place goes to somebody who waits. Connect again later.

@@ -71,8 +71,7 @@ pub enum OptionKind {
     Address,
     /// On or off. The flag without a value means on.
     Switch,
-    /// A number, at least 1. The text is the placeholder of the value in the
-    /// help.
+    /// A number, at least 1. Holds the placeholder of the value in the help text.
     Number(&'static str),
 }
 

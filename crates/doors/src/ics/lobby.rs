@@ -86,7 +86,7 @@ impl Session {
         }
     }
 
-    /// Whether a game of the person has begun that the person does not know yet.
+    /// Whether the person has a game that the person was not told about yet.
     fn began(&self, lobby: &Lobby) -> bool {
         lobby.mine.iter().any(|row| !self.games.contains(&row.id))
     }

@@ -30,11 +30,10 @@ use super::{
 };
 use crate::base::{Input, Lines, Output, per_second};
 
-/// Time without a typed line after which a client without a game is
-/// disconnected.
+/// A client that plays no game is disconnected if it sends no line for this time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(3600);
-/// Maximum number of reads of a changed lobby per second, on average. A burst can have up to four
-/// times this number.
+/// Maximum number of times per second that a changed lobby is read, on average. A burst can have up
+/// to four times this number.
 const LOBBY_READS_PER_SECOND: u32 = 5;
 /// Maximum number of times per second that changed settings are stored, on average. A burst can
 /// have up to four times this number.
@@ -68,7 +67,7 @@ pub(super) struct FollowedGame {
     pub(super) is_missed: bool,
 }
 
-/// A group at a game. This console shows the messages of the group.
+/// A group at a game: the players or the spectators. This console shows the messages of the group.
 pub(super) struct FollowedTalk {
     pub(super) game: GameId,
     pub(super) group: TalkGroup,

@@ -34,7 +34,7 @@ pub struct Settings {
     pub seek: bool,
     /// Whether shouts are shown.
     pub shout: bool,
-    /// Whether tells are shown.
+    /// Whether private lines from one person (tells) are shown.
     pub tell: bool,
     /// Whether comments on a game (kibitzes) are shown.
     pub kibitz: bool,
@@ -43,11 +43,11 @@ pub struct Settings {
     pub kibitz_announcements: bool,
     /// Whether a bell rings when the person's turn begins.
     pub bell: bool,
-    /// Main time of a match without a given time, in minutes.
+    /// Main time in minutes, for a match that the person offers without a time.
     pub time: Millis,
-    /// Increment of a match without a given increment, in seconds.
+    /// Increment in seconds, for a match that the person offers without an increment.
     pub inc: Millis,
-    /// Ruleset of a match without a given ruleset.
+    /// Ruleset for a match that the person offers without a ruleset.
     pub rules: String,
     /// Width at which text is wrapped in the style for people, in characters.
     pub width: usize,
@@ -290,7 +290,7 @@ impl Settings {
     /// Returns the line with the alias at its beginning replaced. The result is
     /// not expanded again.
     pub fn expanded(&self, line: &str) -> String {
-        // Clients begin the lines that they send on their own with `$` or `@`.
+        // Clients put `$` or `@` before a line that the user did not type.
         let line = line.trim_start_matches(['$', '@']).trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match self.aliases.get(word) {

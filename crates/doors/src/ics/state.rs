@@ -125,7 +125,7 @@ struct Shared {
     closing: Closing,
 }
 
-/// Whether a name begins with `word`, which needs at least three letters.
+/// Whether a name begins with `word`. A `word` of fewer than three letters never counts.
 pub(super) fn begins_with(name: &str, word: &str) -> bool {
     let head = name.get(..word.len());
     word.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(word))

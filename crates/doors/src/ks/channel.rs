@@ -1,4 +1,5 @@
-//! The connection between the two ends, encrypted with the game's key.
+//! The connection between the two ends of a game, encrypted with the game's key. One end, the
+//! caller, opens the connection.
 //!
 //! The protocol is Noise (`Noise_NNpsk0_25519_ChaChaPoly_SHA256`). Without the key nobody can read
 //! or write a message, or replay a recorded message. Before the handshake, each end sends a short
@@ -34,7 +35,7 @@ pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Capacity of the queue of received messages that are not read yet.
 const QUEUE_CAPACITY: usize = 64;
 
-/// Longest time for telling a caller that it must give way.
+/// Longest time for telling a caller that it must give way to other callers.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Sent after [`HOST_IS_BUSY`], for people.
@@ -50,7 +51,7 @@ pub enum ChannelError {
     /// The connection broke.
     #[error("the line is broken")]
     Gone,
-    /// No message came for too long.
+    /// No message came within the time limit.
     #[error("the other end does not answer")]
     Late,
     /// The other end does not speak this protocol.
@@ -142,9 +143,9 @@ pub struct Timeouts {
     /// Longest duration of the handshake, and longest wait for each message
     /// before the game begins.
     pub handshake: Duration,
-    /// How long an end may receive nothing before it regards the connection as
-    /// broken; at least 2 seconds. The caller sends at least three messages in
-    /// this time, and at least one message per second.
+    /// How long an end may receive nothing before it regards the connection as broken; at least 2
+    /// seconds. The end that called sends at least three messages in this time, and at least one
+    /// message per second.
     pub silence: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! The coin toss between the two ends, and what it decides.
+//! The coin toss between the two ends of a game, host and guest, and what the coin decides.
 //!
 //! Each end commits to its random bytes and its wishes before it sees the random bytes and the
 //! wishes of the other end. Then both ends reveal their bytes and wishes. The coin is computed from
@@ -134,7 +134,7 @@ impl Coin {
     }
 }
 
-/// Result of the agreement of both ends.
+/// Terms of a game on which both ends have agreed.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Agreed {
     /// Colour of the host's player.
@@ -223,7 +223,8 @@ pub(super) mod tests {
     /// b, c). Columns: the guest's wish, in the same order. `W`, `B`: the
     /// host's colour; `?`: the coin decides.
     const COLOR_TABLE: [&str; 4] = ["?BW?", "W?W?", "BB??", "????"];
-    /// Option for each pair of wishes. Rows and columns: none, +, -.
+    /// Value of an option for each pair of wishes. Rows: the host's wish (none, +, -). Columns: the
+    /// guest's wish, in the same order. `?`: the coin decides.
     const OPTION_TABLE: [&str; 3] = ["-+-", "++?", "-?-"];
 
     fn coin(n: u8) -> Coin {

@@ -246,8 +246,8 @@ impl Host {
     async fn seat(&self, game: &AgreedGame, side: Side) -> Result<ServedSeat, HostError> {
         let (id, color) = (game_id(&game.game)?, Color::from(side));
         let facts = self.club.facts(id, None).await?;
-        // In this club both players are guests with names that the club made.
-        // The record gets the players' real names.
+        // In this club both players have guest accounts, with names that the club made. The record
+        // gets the players' real names.
         let (own, writer) = (Color::from(game.seat), self.writer.clone());
         let (me, opponent) = (self.me.clone(), self.opponent.clone());
         let writer: PgnWriter = Arc::new(move |game| {

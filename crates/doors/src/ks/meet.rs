@@ -197,8 +197,8 @@ mod tests {
     /// A club as its two players see it.
     #[derive(Default)]
     struct Club {
-        /// Index of the player who made the offer, its id and the offer; oldest
-        /// first.
+        /// The offers, oldest first. Each entry has the index of the player who made the offer, the
+        /// offer's id, and the offer.
         offers: Vec<(usize, String, Offered)>,
         made: usize,
         games: Vec<(usize, Offered)>,

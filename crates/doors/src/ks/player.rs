@@ -537,7 +537,8 @@ impl CurrentGame {
         }
     }
 
-    /// Offers a choice between tries, in the square names of this player.
+    /// Returns a line that asks the player to choose one of these tries. The squares have the names
+    /// that this player uses.
     fn choice(&self, text: &str, fits: Vec<Try>, names: BoardNames) -> String {
         let rotated = names == BoardNames::Reversed && !self.view.color().is_white();
         let named = |t| if rotated { turned_try(t) } else { t };
@@ -573,8 +574,8 @@ impl CurrentGame {
     }
 }
 
-/// Handles a text that names an attempt that no man of the player can make. Returns this attempt in
-/// the referee's words, so that the referee answers it.
+/// Handles a typed attempt that no man of the player can make. Returns this attempt in the
+/// referee's words, so that the referee answers it.
 fn impossible(error: TypedError) -> Result<String, String> {
     match error {
         TypedError::NotPossible {
@@ -595,8 +596,8 @@ fn tries_of(read: &Result<Attempt, TypedError>) -> Vec<Try> {
     }
 }
 
-/// Returns a move that begins with a small `b`, written as the move of a bishop.
-/// `None` for two squares (`b2-b4`) and for all other texts.
+/// Rewrites a move that begins with a small `b` as a move of a bishop. Returns `None` if the text
+/// begins with a square (`b2-b4`), or does not begin with `b`.
 fn as_bishop(line: &str) -> Option<String> {
     let rest = line.trim().strip_prefix('b')?;
     let after = rest.trim_start_matches(['-', 'x', ':']);

@@ -17,7 +17,7 @@ use crate::base::telnet;
 /// `hello` and `bye` are the same as in version 2.
 pub const VERSION: u32 = 2;
 
-/// First message of the guest: the names of the caller and of the wanted
+/// First message of the guest, who calls the host: the names of the caller and of the wanted
 /// opponent.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,14 +39,12 @@ pub struct Hello {
 pub enum GuestSays {
     /// First message of the guest.
     Hello(Hello),
-    /// The guest's commitment. The guest sends it before it has seen the host's
-    /// share.
+    /// The guest's commitment, sent before the guest has seen the host's share.
     Commit {
         /// Hash of the guest's share.
         commitment: Bytes32,
     },
-    /// The guest's share with its wishes. The guest sends it after it has seen
-    /// the host's share.
+    /// The guest's share with the guest's wishes, sent after the guest has seen the host's share.
     Reveal {
         /// The share.
         lot: CoinShare,
@@ -84,7 +82,7 @@ pub enum HostSays {
         /// Hash of the host's share.
         commitment: Bytes32,
     },
-    /// The host's share with its wishes. The host sends it after the guest's
+    /// The host's share with the host's wishes, sent after the host has received the guest's
     /// commitment.
     Reveal {
         /// The share.

@@ -75,8 +75,8 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                     let (game, choices) = (seat.game.to_string(), listening.choices());
                     line.say(present::heard(game, &hearing, choices, seat.color.into()));
                 }
-                // Whether a player is connected is determined by the connection
-                // of `ks`, not by the club's facts.
+                // The club's facts are ignored. The connection of `ks` shows whether a player is
+                // connected.
                 (Some(ListenerItem::Facts(_)), _) => {}
                 (Some(ListenerItem::Hearing(_)) | None, _) => return Left::Gone,
             },

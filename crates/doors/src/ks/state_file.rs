@@ -1,4 +1,5 @@
-//! State of an end in small JSON files. Each change replaces the whole file.
+//! State of one end of a game (host or guest), in small JSON files. Each change replaces the whole
+//! file.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -93,9 +94,9 @@ pub(super) fn private() -> OpenOptions {
 pub struct HostState {
     /// Key of the game.
     pub key: Option<String>,
-    /// This end's share for the next game.
+    /// This end's share in the coin toss for the next game.
     pub lot: Option<CoinShare>,
-    /// The guest's commitment for the next game.
+    /// Hash by which the guest has committed to its share for the next game.
     pub bound: Option<Bytes32>,
     /// The share that the guest has revealed.
     pub shown: Option<CoinShare>,
@@ -112,9 +113,9 @@ pub struct HostState {
 pub struct GuestState {
     /// Key of the game.
     pub key: Option<String>,
-    /// This end's share for the next game.
+    /// This end's share in the coin toss for the next game.
     pub lot: Option<CoinShare>,
-    /// The host's commitment for the next game.
+    /// Hash by which the host has committed to its share for the next game.
     pub bound: Option<Bytes32>,
     /// Whether this end has revealed its share. A revealed share must not
     /// change.

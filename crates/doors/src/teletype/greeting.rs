@@ -1,5 +1,4 @@
-//! The dialogue with a console from its first line until it has a seat in a
-//! game.
+//! The dialogue with a console, from the first line until the console has a seat in a game.
 
 use std::time::Duration;
 
@@ -20,7 +19,8 @@ use crate::base::{Console, Disconnected, Input};
 
 /// Time that a user has to answer a question, before the connection is closed.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
-/// Time that the first user has to say who plays White. The second user waits during this time.
+/// Time that the first of two paired users has to say who plays White. The second user waits during
+/// this time.
 const COLOR_TIMEOUT: Duration = Duration::from_secs(120);
 /// Number of wrong keys after which the connection is closed.
 const MAX_WRONG_KEYS: u32 = 3;

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::base::Input;
 
-/// Time that a player has after the end to ask for the list of moves.
+/// Time that a player has after the end of the game to ask for the list of moves.
 const LIST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Printed when the club closes during a game.
@@ -34,7 +34,7 @@ const CLOSED: &str = "THE CLUB IS CLOSING. GOOD BYE";
 /// Printed when the account of this seat was disabled or deleted.
 const ENDED: &str = "YOUR KEY IS NO LONGER VALID. GOOD BYE";
 
-/// Printed when another console takes this seat with its key.
+/// Printed when another console takes this seat with the seat's key.
 const REPLACED: &str = "ANOTHER TELETYPE HAS COME WITH YOUR KEY. GOOD BYE";
 
 /// Runs a console's game from the first hearing to the list of moves. `back`
@@ -143,7 +143,7 @@ struct SeatedConsole<'a> {
     heard: u32,
     /// Messages of the two players; `None` when the club closes.
     talk: Option<TalkListening>,
-    /// Numbers of own messages, which were printed already.
+    /// Numbers of the own messages that were printed already, but did not come from the club yet.
     own: Vec<u32>,
     /// Whether the next line is a message to both consoles.
     message: bool,

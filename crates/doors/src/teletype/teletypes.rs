@@ -71,8 +71,8 @@ impl Teletypes {
         }
     }
 
-    /// Makes the game of two consoles. The first console plays the colour `first`;
-    /// if `first` is `None`, the club tosses a coin. Returns the places of both.
+    /// Makes the game of two consoles. The first console plays the colour `first`; if `first` is
+    /// `None`, the club tosses a coin. Returns the seats of both consoles.
     pub(super) async fn make_game(
         &self,
         first: Option<Color>,

@@ -32,9 +32,9 @@ pub(super) enum Typed {
     NotUnderstood,
 }
 
-/// Parses a line. Whether a line is understood depends on its text and on the choices, and not on
-/// the own men. The own men only decide which try the text means: for `CK`, the king's square is
-/// needed.
+/// Parses a line. Whether a line is understood depends on its text and on the choices of the
+/// ruleset, and not on the own men. The own men only decide which try the text means: for `CK`, the
+/// king's square is needed.
 pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     let line = line.trim().to_uppercase();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -55,8 +55,8 @@ pub(super) fn read(line: &str, own: &Own, choices: &Choices) -> Typed {
     }
 }
 
-/// Parses the special commands, which may be typed at every prompt: `MSG`,
-/// `RELIST`, `RESIGN`, and our `MUTE` and `UNMUTE`.
+/// Parses the special commands, which may be typed at every prompt: `MSG`, `RELIST`, `RESIGN`,
+/// `MUTE` and `UNMUTE`. UMPIRE did not have the last two.
 pub(super) fn special(line: &str) -> Option<Typed> {
     let line = line.trim().to_uppercase();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -106,8 +106,8 @@ fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     }
 }
 
-/// Returns the king's step of two squares along its rank. If the king is on its first square, this
-/// is castling. From any other square the umpire refuses the step.
+/// Returns the king's step of two squares along its rank. If the king is on its initial square,
+/// this is castling. From any other square the umpire refuses the step.
 fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     let king = own.king()?;
     let towards = match side {

@@ -34,7 +34,7 @@ pub(super) const fn side(color: Color) -> &'static str {
     }
 }
 
-/// Returns UMPIRE's responses to what was heard of one event: first the side to
+/// Returns the lines that report, in UMPIRE's words, what was heard of one event: first the side to
 /// move, then the announcements.
 pub(super) fn responses<'a>(
     heard: impl Iterator<Item = &'a Heard>,
