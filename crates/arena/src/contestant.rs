@@ -63,7 +63,8 @@ pub enum ContestantError {
     },
 }
 
-/// Returns the question whether a similar name is meant, for an error message.
+/// Returns a question for an error message: whether the user meant a certain similar name. Returns
+/// an empty text if no name is similar.
 fn suggestion(named: &str) -> String {
     let names: Vec<&str> = bots::ALL.iter().map(|bot| bot.name).collect();
     notation::nearest(named, &names)

@@ -72,7 +72,7 @@ impl Times {
         Some(Duration::from_micros(bound(bucket)))
     }
 
-    /// Returns the buckets that are not empty: number and count.
+    /// Returns the number and the count of each bucket that is not empty.
     pub fn buckets(&self) -> Vec<(u16, u32)> {
         let counts = self.counts.iter().enumerate();
         counts

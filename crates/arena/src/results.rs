@@ -193,7 +193,7 @@ struct CostLine {
     attempts: u64,
     overruns: u64,
     longest_us: u64,
-    /// Buckets of the histogram of times: number and count.
+    /// Buckets of the histogram of times. Each pair is the number of a bucket and its count.
     times: Vec<(u16, u32)>,
 }
 

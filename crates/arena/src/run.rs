@@ -30,7 +30,7 @@ use crate::{
     sprt::{Sprt, SprtTracker},
 };
 
-/// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
+/// Maximum time for each answer of a program. If the budget of a turn is a time, this time is added.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// If a run has at least this number of games, the bots compute their tables before the first game.
@@ -74,7 +74,8 @@ pub struct Run {
     /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file. This file contains
     /// the records of all games, but not the results.
     pub out: Option<PathBuf>,
-    /// Maximum time for each answer of a program. If the budget is a time, the budget is added to it.
+    /// Maximum time for each answer of a program. If the budget of a turn is a time, this time is
+    /// added.
     pub answer_timeout: Duration,
 }
 

@@ -10,9 +10,9 @@ use crate::run::Outcome;
 /// Counts and times of a run. The order of the fields is the order of the keys in the
 /// JSON line.
 ///
-/// `white` and `black` count the wins of the players given as `--white` and `--black`. A win counts
-/// for the same player when colours are swapped. In a round robin they count the wins of the first
-/// and of the second player of each pair.
+/// `white` and `black` count the wins of the players given as `--white` and `--black`. If colours
+/// are swapped, a win still counts for the player who has won. In a round robin they count the wins
+/// of the first and of the second player of each pair.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// Number of games played, including unfinished games.
@@ -56,8 +56,8 @@ impl From<&Outcome> for Summary {
                 Some(Winner::Unfinished) | None => &mut summary.unfinished,
             } += 1;
         }
-        // Only attempts of games that this run played: games that were read from results took no
-        // time in this run.
+        // Counts only attempts of games that this run played, because games that were read from
+        // results took no time in this run.
         let attempts = outcome.new_attempts as f64;
         let per_second = |time: Duration| match time.as_secs_f64() {
             seconds if seconds > 0.0 => (attempts / seconds).round() as u64,

@@ -18,9 +18,9 @@ use crate::{
 
 /// A game in progress: the true position, and what has been announced.
 ///
-/// [`judge`](Game::judge) decides and changes nothing; [`apply`](Game::apply) changes the game and
-/// decides nothing. The game does not keep the list of its events. The caller keeps this list.
-/// [`replay`](Game::replay) makes an equal game from the list.
+/// [`judge`](Game::judge) decides, but does not change the game. [`apply`](Game::apply) changes the
+/// game, but decides nothing. The game does not keep the list of its events. The caller keeps this
+/// list. [`replay`](Game::replay) makes an equal game from the list.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) opened: Box<Opened>,

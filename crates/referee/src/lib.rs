@@ -1,14 +1,13 @@
 //! The referee: judges every attempt by the true position, and decides who
 //! hears what.
 //!
-//! A [`Game`] holds the true position. [`Game::judge`] decides and changes
-//! nothing: it returns a [`Ruling`] (the [`Event`] to record and the calls to
-//! make) or a [`Refusal`]. [`Game::apply`] changes the game and decides
-//! nothing. [`Game::replay`] rebuilds an equal game from the list of its
-//! events.
+//! A [`Game`] holds the true position. [`Game::judge`] decides, but does not change the game: it
+//! returns a [`Ruling`] (the [`Event`] to record and the calls to make) or a [`Refusal`].
+//! [`Game::apply`] changes the game, but decides nothing. [`Game::replay`] rebuilds an equal game
+//! from the list of its events.
 //!
-//! [`kernel`] answers questions about a bare position, without ruleset and
-//! history. [`announcements`] computes what is announced about a position.
+//! [`kernel`] answers questions about a position alone, without ruleset and history.
+//! [`announcements`] computes what is announced about a position.
 //!
 //! This crate must never know about clocks, threads, serialisation, or who is
 //! connected.

@@ -74,8 +74,7 @@ pub enum SeatVerdict {
 ///
 /// - the target square of the try is on the line of the check, and no own man is between
 ///   the target square and the king;
-/// - the check is a knight's, and the target square is a knight's move away
-///   from the king;
+/// - a knight gives the check, and a knight on the target square would attack the king's square;
 /// - the try is a pawn capture that may capture the checking pawn en passant.
 pub fn answers_check(own: &Own, directions: Directions, t: Try) -> bool {
     let Some(king) = own.king() else {

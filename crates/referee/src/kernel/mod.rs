@@ -1,5 +1,5 @@
-//! Chess rules of the referee: answers questions about a bare position with
-//! bitboards.
+//! Chess rules of the referee: uses bitboards to answer questions about a position alone, without
+//! ruleset and history.
 //!
 //! The referee does not build a list of legal moves to answer a question. To decide whether a try
 //! is legal, the kernel looks up the man's targets. Then it looks up the men that would attack the

@@ -388,7 +388,7 @@ impl Position {
     }
 
     /// Plays a legal step that is not a capture, a promotion or castling, and loses no castling
-    /// right. Only for positions without drops: there, promoted men are not tracked.
+    /// right. Only for games without drops, because this function does not track promoted men.
     #[inline]
     pub fn shift(&mut self, from: Square, to: Square, man: Role) {
         let us = self.turn;
