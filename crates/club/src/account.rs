@@ -14,7 +14,7 @@ pub struct Account {
     pub name: String,
     /// Kind of the account: a person, a guest or a program.
     pub kind: AccountKind,
-    /// Number of times that all sessions of the account were ended.
+    /// Number of times that a change ended all sessions of the account together.
     pub generation: i64,
 }
 

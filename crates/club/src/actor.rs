@@ -98,8 +98,9 @@ struct RowInFlight {
     seat: Option<Color>,
     row: NewRow,
     /// Expected number of the row in the log. When the row is judged, the row is expected to be the
-    /// next row after the rows of the table. Each time that the table gets a row of `others`, this
-    /// number grows by one, because this row then comes one place later. The judgement stays valid.
+    /// next row after the rows of the table. Each time that the table gets a row that answers one
+    /// of `others`, the expected number grows by one, because the other row was stored first. The
+    /// judgement stays valid.
     seq: u32,
     /// Requests whose rows may come before this row.
     others: Vec<(Color, RequestId)>,

@@ -57,7 +57,7 @@ pub(crate) struct Liveness {
     /// the clubs run.
     shared: bool,
     heartbeats: Mutex<Heartbeats>,
-    /// A player has connected to this club, or has left it.
+    /// Notified when a player has connected to this club or has left it.
     pub(crate) presence_changed: Notify,
 }
 
@@ -69,7 +69,7 @@ struct Heartbeats {
     /// Time at which another club was last known to be alive.
     heard: Option<Millis>,
     /// Time at which the store last confirmed a heartbeat of this club. If this club was stopped
-    /// since then, the time at which it noticed this.
+    /// since then: the time at which this club noticed the stop.
     wrote: Option<Millis>,
     /// Time that this club wrote into its last confirmed heartbeat.
     own: Option<Millis>,
@@ -287,8 +287,8 @@ impl Liveness {
         heartbeats.others.iter().any(unknown)
     }
 
-    /// Whether another club has closed or crashed, according to the heartbeats that were found now.
-    /// A club whose heartbeat is new or has advanced is alive.
+    /// Whether another club has closed or crashed. `found` contains the heartbeats that were just
+    /// read from the store. A club whose heartbeat is new or has advanced is alive.
     pub(crate) fn is_dead(&self, club: u64, found: &[Heartbeat]) -> bool {
         let Some(last) = found.iter().find(|heartbeat| heartbeat.club == club) else {
             return true;

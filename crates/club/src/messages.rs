@@ -193,7 +193,8 @@ impl Messages {
 }
 
 impl Inner {
-    /// Converts a stored message. Returns `None` for a message of a deleted account.
+    /// Converts a stored message. Returns `None` if its text was deleted, for example because the
+    /// account of the sender was deleted.
     pub(crate) async fn shown(&self, stored: StoredMessage) -> Result<Option<Message>, ClubError> {
         if stored.text.is_empty() {
             return Ok(None);

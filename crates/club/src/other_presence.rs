@@ -21,9 +21,9 @@ pub(crate) struct OtherPresence {
     pub(crate) own: tokio::sync::Mutex<OwnPresence>,
     /// Seats whose players are connected to another club.
     elsewhere: Mutex<HashSet<GameSeat>>,
-    /// Another club has changed its presence, according to a hint.
+    /// Notified by a hint that the players who are connected to another club have changed.
     pub(crate) hinted: Notify,
-    /// Another club has changed its offers, according to a hint.
+    /// Notified by a hint that another club has made or closed an offer.
     pub(crate) lobby_hinted: Notify,
 }
 

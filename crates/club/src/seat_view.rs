@@ -22,6 +22,6 @@ pub struct SeatView {
     /// Tries that were refused in this turn. Each try is listed once, in the
     /// order of the first refusals.
     pub refused: Vec<RefusedTry>,
-    /// Texts of the attempts and acts other than tries that the seat can make now.
+    /// Texts of everything that the player can do now, except tries.
     pub words: Vec<&'static str>,
 }

@@ -17,9 +17,10 @@ pub struct PasswordCost {
 pub struct Settings {
     /// Cost of a password's hash.
     pub password_cost: PasswordCost,
-    /// Number of passwords hashed at the same time.
+    /// Maximum number of passwords that are hashed at the same time.
     pub hashing_at_once: usize,
-    /// Number of passwords that may wait to be hashed. Requests with further passwords are refused.
+    /// Maximum number of passwords that wait to be hashed. Requests with further passwords are
+    /// refused.
     pub hashing_waits: usize,
     /// Duration of a session, in milliseconds.
     pub session: Millis,

@@ -25,11 +25,11 @@ const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 /// Maximum number of times that the interval doubles.
 const MOST_DOUBLINGS: u32 = 4;
 
-/// Time without a guess after which one counted guess is forgotten.
+/// For each period of this length without a guess, one counted guess is forgotten.
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
-/// If too many networks wait, a network loses its turn (the time of its next guess) when it has made
-/// no guess for this long after that time.
+/// If too many networks wait, a network can lose its turn (the time from which its next guess is
+/// checked). It loses the turn if it makes no guess until this long after the turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.

@@ -227,8 +227,7 @@ pub struct Config {
 #[error("{0}")]
 pub struct ConfigError(String);
 
-/// Names of the built-in bots that play by default. If no bot has one of these names, this name is
-/// ignored.
+/// Names of the built-in bots that play by default. A name that no bot has is ignored.
 const DEFAULT_BOTS: [&str; 8] = [
     "random", "sparring", "level-1", "level-2", "level-3", "level-4", "level-5", "level-6",
 ];
@@ -284,7 +283,8 @@ impl Given {
         let read = || {
             let document = Document::parse(&*text)?;
             let mut own = text.clone();
-            // All other keys are replaced by blanks, so that lines and columns stay the same.
+            // In `own`, the keys `names` and their values are replaced by blanks. So the lines and
+            // columns of the remaining keys stay the same.
             for (key, value) in names.iter().filter_map(|name| document.get_key_value(name)) {
                 if let (Some(from), Some(to)) = (key.span(), value.span()) {
                     own.replace_range(from.start..to.end, &" ".repeat(to.end - from.start));

@@ -50,7 +50,7 @@ impl Default for Limits {
 /// An action that is counted.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Counted {
-    /// A request of an account or of a visitor, counted for that account or that address.
+    /// A request, counted for the account, or for the address of the visitor.
     Request,
     /// A request, counted towards a second, larger limit. The larger limit of an address counts all
     /// requests, except requests of signed-in readers at tables. The larger limit of an account
@@ -71,7 +71,7 @@ pub enum Counted {
 /// Who is counted: an address, an account, or an account at one table.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Who {
-    /// Everybody at that address.
+    /// Everybody at this address.
     Address(IpAddr),
     /// An account that is signed in, at any address.
     Account(AccountId),
@@ -90,12 +90,12 @@ impl Who {
     }
 }
 
-/// Ratio of two limits: the limit of requests of all clients at one address together, and the limit
-/// of one account.
+/// The larger limit of requests ([`Counted::Any`]) is this many times the limit of
+/// [`Counted::Request`].
 const IN_ALL: u32 = 10;
 
-/// Ratio of two limits: the limit of connections from one address, and the limit of simultaneous
-/// requests of one account at its tables.
+/// The limit of connections from one address is this many times the limit of simultaneous requests
+/// of one account at its tables.
 const AT_TABLES: u32 = 4;
 
 /// Maximum number of exports of one account per hour.
@@ -182,8 +182,8 @@ impl Counter {
         }
     }
 
-    /// Counts a request or socket as long as the returned value exists. For an address, the limit
-    /// is the limit of connections. For an account at its tables, the limit is a quarter of that
+    /// Counts a request or socket as long as the returned value exists. An address may have as many
+    /// as [`Limits::connections`] allows. An account at its tables may have a quarter of that
     /// number. Returns `None` if the limit is reached.
     pub fn take_place(&self, who: Who) -> Option<CountedUse> {
         let who = who.counted();

@@ -42,8 +42,8 @@ const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 /// A client with too many connections is told to wait for this time.
 const PLACE_WAIT: Duration = Duration::from_secs(9);
 
-/// Routes of every server. They are built only once, because it takes long: their description is
-/// created at the same time.
+/// Routes of every server. Building the routes takes long, because their description is created at
+/// the same time. So they are built only once.
 static API: LazyLock<Router<App>> = LazyLock::new(|| routes::api().split_for_parts().0);
 
 /// The server of a club.

@@ -100,10 +100,11 @@ pub enum AccountChange {
     Disable,
     /// Makes the account active again. If its deletion was requested, cancels the deletion.
     Enable,
-    /// Deletes the account's offers. The club must delete the account when its last game is over.
+    /// Deletes the account's offers, and sets [`AccountState::Waiting`]. The club must then delete
+    /// the account when its last game is over.
     Wait,
-    /// Deletes the account's offers. The club must then resign the account's games and delete the
-    /// account.
+    /// Deletes the account's offers, and sets [`AccountState::Resigning`]. The club must then
+    /// resign the account's games and delete the account.
     Resign,
     /// Deletes everything except the row of the account, which gets the neutral name.
     Delete,
@@ -144,7 +145,7 @@ impl AccountChange {
         })
     }
 
-    /// Whether the change deletes the offers by the account and to the account.
+    /// Whether the change deletes the offers that the account made and the offers to the account.
     pub(crate) fn deletes_offers(&self) -> bool {
         self.state()
             .is_some_and(|state| state != AccountState::Active)
@@ -177,7 +178,7 @@ pub struct Account {
     pub password: Option<String>,
     /// Time of creation.
     pub at: Millis,
-    /// Number of times that all sessions of the account were ended.
+    /// Number of times that a change ended all sessions of the account together.
     pub generation: i64,
     /// State of the account.
     pub state: AccountState,
@@ -202,7 +203,8 @@ pub struct Session {
     pub generation: i64,
 }
 
-/// Returns the unique form of a deleted account's name.
+/// Returns the text that is stored in place of [`name_key`] for a deleted account. All deleted
+/// accounts have the same name, but each of them has another text.
 pub(crate) fn deleted_key(id: AccountId) -> String {
     // No name contains the sign `#`, so this text is never equal to a name.
     format!("{DELETED_NAME}#{}", id.0)

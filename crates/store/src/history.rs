@@ -45,14 +45,13 @@ use rules::{ByListener, Listener, chess::Color};
 
 use crate::row::{Act, Millis, Row};
 
-/// Number that the caller gives to a listener. A connection that is opened again keeps its number.
+/// Number that the caller gives to a listener. A listener that connects again keeps its number.
 pub type ListenerNumber = usize;
 
 /// What a listener did.
 #[derive(Clone, Debug)]
 struct Operation {
-    /// For an attempt this field is not used, because an attempt is represented by its row in the
-    /// log.
+    /// Listener of a hearing. For an attempt this field is not used.
     listener: ListenerNumber,
     /// Number of the row that was appended or read.
     row: usize,
@@ -189,8 +188,8 @@ impl<'a> History<'a> {
     }
 
     /// Adds a hearing. The hearings of a listener must be added in the order of their arrival. `of`
-    /// says whose hearings they are: those of a seat or of the room. `n` is the number of the
-    /// hearing.
+    /// is the seat of the listener, or the room (the spectators). `n` is the number of the hearing.
+    /// `at` is the time of its arrival.
     pub fn hearing(&mut self, listener: ListenerNumber, of: Listener, n: u32, at: Duration) {
         match self.row_of(of, n) {
             Some(row) => self.operations.push(Operation {
@@ -266,9 +265,10 @@ fn judged_again(rows: &[Row]) -> Result<ByListener<Vec<usize>>, String> {
 /// The graph of the operations, and of moments between them.
 ///
 /// There is one node for each row, one for each hearing, and one for each end of an operation (a
-/// moment). An attempt is the node of its row. The moments form a chain. An operation needs one
-/// edge to the chain. Without the chain, it would need an edge to each later attempt, and the
-/// number of edges would be the square of the number of operations.
+/// moment). An attempt is the node of its row. The moments form a chain in the order of time. So an
+/// operation needs only one edge: to the moment of its end. Without the chain, an operation would
+/// need an edge to each later attempt, and the number of edges would be the square of the number of
+/// operations.
 struct Graph {
     names: Vec<Option<String>>,
     next: Vec<Vec<usize>>,
@@ -436,7 +436,7 @@ mod tests {
     }
 
     /// Returns a history with the attempts of [`log`]. Each attempt is answered 5 ms after it was
-    /// sent. At the same time, both players hear of it.
+    /// sent. Both players hear of the attempt when it is answered.
     fn played<'a>(rows: &'a [Row], sent: &[u32]) -> History<'a> {
         let mut history = History::new(rows);
         for (listener, of) in [(0, Color::White), (1, Color::Black)] {

@@ -8,7 +8,7 @@
 //! several clubs use at the same time. [`MemoryStore`] is for tests. All have the same contract,
 //! except that nothing in memory is durable. docs/store.md says when each change is durable.
 //!
-//! This crate does not depend on the club or the wire format, and does not know who is connected.
+//! This crate does not depend on the club or the wire format. It has no connections to players.
 //!
 //! # Examples
 //!

@@ -53,7 +53,7 @@ pub struct StoredMessage {
 /// The newest messages of the whole store, without their texts.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct MessageChanges {
-    /// Number of the last message that these changes include.
+    /// Number of the last message that these changes include, among all messages of the store.
     pub last: i64,
     /// Readers of each message, in the order of writing.
     pub to: Vec<MessageTo>,
@@ -65,7 +65,8 @@ pub const MAX_OF_GROUP: u32 = 200;
 /// when the next message is written. The last message of a group stays, but without its text. So
 /// the next message does not get the same number.
 pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
-/// Maximum number of messages that wait for one account, not counting the messages of guests.
+/// Maximum number of messages that wait for one account, not counting the messages of guests. A
+/// message to an account waits until [`MessageStore::remove_messages`] deletes it.
 pub const MAX_WAITING: u32 = 20;
 /// Maximum number of messages of one sender that wait for one account.
 pub const MAX_WAITING_OF_SENDER: u32 = 5;
@@ -103,11 +104,12 @@ pub trait MessageStore: Send + Sync + 'static {
     /// through this store or another one.
     async fn message_changes(&self, after: i64) -> Result<MessageChanges, StoreError>;
 
-    /// Mutes an account for `account`, or ends this mute. Records the change of `account`.
+    /// If `on` is true, makes `account` mute the account `muted`. Otherwise ends this mute. Records
+    /// that `account` was changed.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if the account mutes too many accounts; [`StoreError::Absent`] if
-    /// there is no such account.
+    /// [`StoreError::Taken`] if `account` mutes [`MAX_MUTES`] accounts already;
+    /// [`StoreError::Absent`] if one of the two accounts does not exist.
     async fn set_mute(
         &self,
         account: AccountId,

@@ -128,8 +128,8 @@ impl Reports {
 }
 
 impl Nats {
-    /// Begins to connect, and does not wait for the connection. `club` is the name of the database,
-    /// which is a part of the subject: several clubs can use one server.
+    /// Begins to connect, and does not wait for the connection. `club` is the name of the database.
+    /// The subject of the messages contains this name, because several clubs can use one server.
     pub(crate) async fn connect(servers: HintServers, club: &str) -> Result<Nats, StoreError> {
         let reports = Arc::new(Reports {
             servers: servers.clone(),

@@ -37,7 +37,7 @@ const ASSUMED_COMMIT: Duration = Duration::from_millis(4);
 /// The ticks, and the sender of actions that must happen at exact times.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    /// Time of a tick.
+    /// Time of one tick. Each other tick is a whole number of intervals before or after this tick.
     origin: Instant,
     /// Time between two ticks.
     interval: Duration,

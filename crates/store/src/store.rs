@@ -32,8 +32,8 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the stored data cannot be read: {0}")]
     Damaged(String),
-    /// The database does not answer. The change may have been written nevertheless. In this case, a
-    /// repeated append gets a conflict, and the rows are in the log.
+    /// The database does not answer. The change may have been written nevertheless. If it was an
+    /// append and was written, a second append of the same rows gets a conflict.
     #[error("the club's database does not answer ({0})")]
     NoAnswer(String),
     /// Any other error.
@@ -62,14 +62,14 @@ pub enum AppendError {
 pub struct LogEnd {
     /// Number of rows.
     pub rows: u32,
-    /// Time of the last row. If the log has a row with another time in this place, the append is a
-    /// conflict. Such a row exists if the database server was replaced by an older copy, and other
-    /// rows were appended since then. `None`: the row is not compared.
+    /// Time of the last row. If the log's row with this number has another time, the append fails
+    /// with [`AppendError::Conflict`]. The times differ if the database server was replaced by an
+    /// older copy, and other rows were appended since then. If `None`, the times are not compared.
     pub last_at: Option<Millis>,
 }
 
 impl From<u32> for LogEnd {
-    /// Returns the end of a log. Only the number of its rows is known.
+    /// Returns the end of a log with this number of rows. The time of the last row is not known.
     fn from(rows: u32) -> LogEnd {
         LogEnd {
             rows,
@@ -95,7 +95,7 @@ pub enum Hint {
     Presence,
 }
 
-/// Last heartbeat of one club.
+/// Last heartbeat of one club. A heartbeat is a note in the store that the club is running.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub struct Heartbeat {
     /// The club's number.
@@ -115,9 +115,10 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 /// which players are connected to a club.
 #[async_trait]
 pub trait NodeStore: Send + Sync + 'static {
-    /// Claims the built-in bots of running games for a club. A game is left out if its bots are
-    /// claimed by another club that is not in `dead`. A game that another store changes at this
-    /// moment may be left out too.
+    /// Claims the built-in bots of these running games for a club. Only the club with the claim
+    /// plays the bots of a game. If another club has claimed a game's bots, this game is left out,
+    /// unless the other club is in `dead`. A game that another store changes at this moment may be
+    /// left out too.
     async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
     -> Result<(), StoreError>;
 
@@ -137,8 +138,8 @@ pub trait NodeStore: Send + Sync + 'static {
         seats: &[GameSeat],
     ) -> Result<(), StoreError>;
 
-    /// Returns the clubs that have written which players are connected to them, each with the last
-    /// version.
+    /// Returns the clubs that have written which players are connected to them. Each club is
+    /// returned with the version of its last [`set_presence`](NodeStore::set_presence).
     async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError>;
 
     /// Returns the seats of the players who are connected to a club; [`StoreError::Absent`] if the
@@ -177,8 +178,8 @@ pub trait Store: MessageStore + NodeStore {
     /// row.
     ///
     /// # Errors
-    /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if the last row that
-    /// `expected` names has another time in the log.
+    /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if `expected` contains the
+    /// time of the last row, and this row has another time in the log.
     async fn append_beside(
         &self,
         game: GameId,
@@ -240,8 +241,8 @@ pub trait Store: MessageStore + NodeStore {
     async fn leaving(&self) -> Result<Vec<Account>, StoreError>;
 
     /// Changes an account, and records the change for [`account_changes`](Store::account_changes).
-    /// If `generation` is given, the account must have this generation. Then its sessions have not
-    /// been ended since the caller read the account.
+    /// If `generation` is given, the account must have this generation. An equal generation proves
+    /// that nobody has ended the sessions of the account since the caller read it.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
@@ -260,8 +261,7 @@ pub trait Store: MessageStore + NodeStore {
     /// none.
     async fn recovery_code(&self, account: AccountId, number: u32) -> Result<String, StoreError>;
 
-    /// Returns the hashes of the recovery codes of an account that are not used yet, in the order
-    /// of their numbers.
+    /// Returns the hashes of an account's unused recovery codes, in the order of their numbers.
     async fn recovery_codes(&self, account: AccountId) -> Result<Vec<String>, StoreError>;
 
     /// Returns the accounts that were changed after the change with number `after`. The end of a
@@ -295,7 +295,8 @@ pub trait Store: MessageStore + NodeStore {
     /// addressee has no active account.
     async fn create_offer(&self, offer: &Offer) -> Result<(), StoreError>;
 
-    /// Returns an offer, also an accepted invitation; [`StoreError::Absent`] if there is none.
+    /// Returns an open offer or an accepted invitation; [`StoreError::Absent`] if there is none
+    /// with this id.
     async fn offer(&self, id: &OfferId) -> Result<Offer, StoreError>;
 
     /// Returns every open offer, oldest first.

@@ -23,7 +23,7 @@ use crate::{
     store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError},
 };
 
-/// Hook around an append, and before a heartbeat.
+/// Functions that a [`Tapped`] store calls before, after or in place of its own work.
 #[async_trait]
 pub trait Around: Send + Sync + 'static {
     /// Called before the store appends the rows.
@@ -53,7 +53,7 @@ pub trait Around: Send + Sync + 'static {
         store.rows(game, from).await
     }
 
-    /// Reads the clock that all clubs of the store share.
+    /// Reads the clock that all clubs of the store share. A hook can replace this by another time.
     async fn now(&self, store: &dyn Store) -> Result<Option<Millis>, StoreError> {
         store.now().await
     }
@@ -66,7 +66,7 @@ pub trait Around: Send + Sync + 'static {
     /// Called before an account, a recovery code or a session is read or changed.
     async fn account_call(&self) {}
 
-    /// Called when an offer is stored, before the caller gets the answer.
+    /// Called after an offer was stored, and before the caller gets the answer.
     async fn offer_created(&self, _offer: &OfferId) {}
 
     /// Called before a heartbeat is written. If this function returns an error, the heartbeat
@@ -394,7 +394,7 @@ pub fn opened_game(
     }
 }
 
-/// Tries of Black that are refused in private after the move e2e4.
+/// Illegal tries of Black after White's move e2e4. Only Black hears the answers to these tries.
 const PRIVATE_TRIES: [&str; 4] = ["e7d6", "e7f6", "d7c6", "d7e6"];
 
 /// Stores a running game of `wild16` without clocks. White moved, then Black made `tries` refused

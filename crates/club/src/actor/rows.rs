@@ -148,8 +148,7 @@ impl Actor {
         {
             let (seq, judgement) = entry.remove_entry();
             *self.append_in_flight(judgement.seat()) = false;
-            // If the table already has the row, because it was read from the log, this has no
-            // effect.
+            // If the table already has the row, because the log was read, this call has no effect.
             self.take_appended(seq, *judgement);
         }
         // If rows remain in `early`, a row before them is missing. If no append is in flight, no

@@ -148,8 +148,9 @@ impl Club {
     /// So nobody can find out which names exist.
     ///
     /// # Errors
-    /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next code from this
-    /// network is checked; [`Code::Invalid`] if the new password has a wrong form.
+    /// [`Code::WrongPassword`] if the name or the code is wrong; [`Code::TooMany`] with the time
+    /// after which the next code from this network is checked; [`Code::Invalid`] if the new
+    /// password has a wrong form.
     pub async fn recover(
         &self,
         name: &str,

@@ -18,8 +18,8 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// The rate limit counts a message to everybody as this number of messages. It counts a message
-/// that waits until its recipient reads it in the same way.
+/// The rate limit counts two kinds of messages as this number of messages each: a message to
+/// everybody, and a message that waits until its recipient reads it.
 const LOUD_COST: u32 = 4;
 /// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
@@ -60,7 +60,7 @@ impl Club {
         club.messages.count(by, 1)?;
         let to = MessageTo::Group(game, group);
         let n = club.add_message(by, to, text).await?;
-        // If the store fails now, the message is shown with the next one.
+        // If the store fails now, the readers get the message together with the next message.
         let _later = club.read_group(to).await;
         Ok(n)
     }
@@ -107,8 +107,9 @@ impl Club {
         self.0.watches_game_of(who, player)
     }
 
-    /// Checks and counts a line of text to one person, for doors that deliver such lines
-    /// themselves. Returns the text without spaces at its ends.
+    /// Checks a line of text to one person, and counts it towards the rate limit. A door that
+    /// delivers such lines itself calls this function first. Returns the text without spaces at its
+    /// ends.
     ///
     /// # Errors
     /// As for [`write`](Club::write).
@@ -124,10 +125,9 @@ impl Club {
         Ok(text)
     }
 
-    /// Checks and counts a line of text to everybody, for doors that deliver such lines themselves.
-    /// The line is counted as four messages.
-    /// The door must leave out the players for whom [`watches_game_of`](Club::watches_game_of) is
-    /// true.
+    /// Checks a line of text to everybody, and counts it towards the rate limit, as four messages.
+    /// A door that delivers such lines itself calls this function first. The door must not deliver
+    /// the line to players for whom [`watches_game_of`](Club::watches_game_of) is true.
     ///
     /// # Errors
     /// As for [`write`](Club::write).

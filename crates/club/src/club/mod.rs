@@ -47,8 +47,8 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 const GONE_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Club {
-    /// Opens the club over a store. The clocks do not count an outage, and every running game is
-    /// continued.
+    /// Opens the club over a store, and continues every running game. The clocks do not count the
+    /// time in which no club ran.
     ///
     /// # Errors
     /// If the store fails.

@@ -151,8 +151,8 @@ impl Club {
     /// doors, even if no account has the name.
     ///
     /// # Errors
-    /// [`Code::WrongPassword`]; [`Code::TooMany`] with the time after which the next password from
-    /// this network is checked.
+    /// [`Code::WrongPassword`] if the name or the password is wrong; [`Code::TooMany`] with the
+    /// time after which the next password from this network is checked.
     pub async fn sign_in_from(
         &self,
         name: &str,

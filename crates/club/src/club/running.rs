@@ -34,8 +34,8 @@ use crate::{
 /// Logs of unfinished games with at least this many rows are replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
-/// Maximum number of times that the club tries to credit an outage to one game. A try fails if
-/// another club has appended rows to the log meanwhile.
+/// Maximum number of times that the club tries to credit an outage to one game. The club must do it
+/// again if another club has appended rows to the log meanwhile.
 const MAX_CREDIT_ROUNDS: u32 = 50;
 
 /// A table, and the state of each listener.
@@ -106,9 +106,9 @@ impl Inner {
         Ok((players, self.load_credited(record, outage).await?))
     }
 
-    /// Reads the table of a running game, and credits lost time. The lost time is the time since
-    /// `outage`, or since the clocks were paused. The clocks must not count it. If there is lost
-    /// time, this function appends a row that credits it.
+    /// Reads the table of a running game, and credits lost time: appends a row, so that the clocks
+    /// do not count this time. The lost time is the time since `outage`, or since the clocks were
+    /// paused. If no time was lost, appends nothing.
     async fn load_credited(
         &self,
         record: &GameRecord,
@@ -314,9 +314,9 @@ impl Inner {
     }
 }
 
-/// Returns the beginning of the outage before this opening, or `None` if there was no outage.
-/// Heartbeats with a time in the future were written while a wall clock was ahead. If all
-/// heartbeats are of this kind, the function returns `Millis::MIN`, the earliest possible time.
+/// Returns the beginning of the outage that ends when this club opens, or `None` if there was no
+/// outage. A heartbeat with a time in the future was written while a wall clock was ahead. If all
+/// heartbeats have such a time, the function returns `Millis::MIN`, the earliest possible time.
 /// Then the clocks count no time since the last row of each game.
 fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
     let past = heartbeats

@@ -91,8 +91,8 @@ impl Club {
         Ok(table.published(seat).borrow().state.n() >= after)
     }
 
-    /// Subscribes to a game like [`listen`](Club::listen), but a player who only reads does not
-    /// count as present.
+    /// Subscribes to a game like [`listen`](Club::listen). But this subscription does not make a
+    /// player present at the table.
     ///
     /// # Errors
     /// As for [`listen`](Club::listen).

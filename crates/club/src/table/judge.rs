@@ -21,10 +21,11 @@ use crate::{
 /// begins with the last public event, or when a player leaves, whichever is later.
 const LISTED_IDLE: Millis = 10 * MINUTE;
 
-/// Time in milliseconds after the beginning of a game against a built-in bot. After this time the
-/// game ends if the person has not moved and is not connected.
+/// A game against a built-in bot ends this many milliseconds after its beginning, if the person has
+/// not moved and is not connected.
 const NO_MOVE: Millis = 10 * MINUTE;
-/// Time to connect again for a person who has not moved, in milliseconds.
+/// A person who has not moved has this time, in milliseconds, to connect again. Before the end of
+/// this time, the game against a built-in bot does not end.
 const RECONNECTION: Millis = MINUTE;
 /// A guest who has moved may be gone from a game against a built-in bot for this time, in
 /// milliseconds. After this time the game ends.
@@ -34,7 +35,7 @@ const GUEST_GONE: Millis = 60 * MINUTE;
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 
-/// Input of a judgement that is not in the log.
+/// What the table needs for a judgement besides its log.
 #[derive(Copy, Clone, Debug)]
 pub struct Circumstances {
     /// Current time of the table.
@@ -253,8 +254,8 @@ impl Table {
         if presence.others || all_here || self.has_deadline() {
             return None;
         }
-        // If a player has not connected since this club opened the table, the player left before
-        // the club opened the table.
+        // A player who has not connected since this club opened the table has left earlier. So the
+        // time of such a player is ignored.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));
@@ -345,8 +346,8 @@ impl Table {
     }
 
     /// Returns the row that credits an outage: the time since `from`. Returns `None` if no time was
-    /// lost, or if a row after `from` has changed the clocks. Such a row shows that the time was
-    /// credited already, or that a club could append rows to the log.
+    /// lost, or if a row after `from` has changed the clocks. If there is such a row, the time was
+    /// credited already, or there was no outage, because some club could append rows to the log.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?

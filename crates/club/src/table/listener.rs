@@ -200,7 +200,7 @@ impl ListenerState {
         })
     }
 
-    /// Returns the texts of the attempts and acts other than tries that the player can make now.
+    /// Returns the texts of everything that the player can do now, except tries.
     fn words(&self, view: &PlayerView) -> Vec<&'static str> {
         let (me, mine) = (view.color(), view.to_move() == Some(view.color()));
         match self.status {
@@ -403,7 +403,7 @@ impl ListenerState {
     }
 }
 
-/// Returns the own attempt and the verdict, if `heard` is the refusal of an own attempt.
+/// If `heard` is the refusal of an attempt of this listener, returns the attempt and the verdict.
 fn own_refusal(heard: &Heard) -> Option<(Attempt, Verdict)> {
     if let Heard::Reply(Reply::Verdict {
         verdict: verdict @ (Verdict::No | Verdict::Nonsense | Verdict::RepeatNo),

@@ -21,8 +21,8 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Begins a session of an account that has just signed in. `codes`: recovery codes that are shown
-/// now.
+/// Begins a session of an account that has just signed in. The response contains the recovery codes
+/// `codes`.
 pub(super) async fn begin(
     app: &App,
     account: &Account,

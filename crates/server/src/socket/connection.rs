@@ -49,8 +49,8 @@ const MOST_GAMES: usize = 16;
 /// A client is disconnected after this many strikes (messages beyond the limit).
 const MOST_STRIKES: u32 = 100;
 
-/// Maximum time that the answer to a try waits. It waits until the hearing that the try caused is
-/// sent.
+/// The answer to a try waits until the hearing that the try caused is sent, but at most for this
+/// time.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// After a goodbye, a connection is still read for this time.

@@ -39,8 +39,8 @@ pub(super) async fn pass_hints(
     if let Some(nats) = &nats {
         listening.spawn(nats.receive(here.clone()));
     }
-    // A store that does not reach the NATS server sends its hints over the database. So hints from
-    // there are received even if NATS is used.
+    // A store that does not reach the NATS server sends its hints over the database. So this store
+    // receives hints from the database even if it uses NATS.
     listening.spawn(listen(pool, number, here));
     let mut connection = None;
     while let Some(first) = own.recv().await {

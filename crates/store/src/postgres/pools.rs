@@ -24,7 +24,7 @@ use super::open::prepare;
 const POOL_CONNECTIONS: u32 = 8;
 /// Maximum number of connections for heartbeats.
 const HEARTBEAT_CONNECTIONS: u32 = 1;
-/// Time without use after which a connection is tested before it is used.
+/// A connection that was not used for this time is tested before its next use.
 const TEST_AFTER: Duration = Duration::from_secs(1);
 /// Timeout of a ping. The server is pinged when a connection is given back.
 const RETURN_TIMEOUT: Duration = Duration::from_secs(2);

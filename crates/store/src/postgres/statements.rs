@@ -18,7 +18,7 @@ select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1
 pub(super) const END_SESSION: &str = "select end_session($1, $2)";
 /// Name of the database and of its schema.
 pub(super) const DATABASE_NAME: &str = "select current_database() || '.' || current_schema()";
-/// Inserts rows that need new space, and takes them back.
+/// Inserts rows that need new space, and rolls the insertion back. Fails if the disk is full.
 pub(super) const TRY_ROWS: &str = "\
 do $$
 begin

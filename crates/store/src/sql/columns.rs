@@ -12,7 +12,8 @@ use crate::{
     store::{StoreError, damaged},
 };
 
-/// A row that a database has returned, with the types of columns that the club's tables have.
+/// A row that a database has returned. There is one function for each type of column in the club's
+/// tables.
 pub(crate) trait StoredRow {
     /// Returns a text.
     fn text(&self, column: &str) -> Result<&str, sqlx::Error>;

@@ -103,7 +103,8 @@ pub(crate) fn message(row: &impl StoredRow) -> Result<StoredMessage, StoreError>
     })
 }
 
-/// Returns the changes after number `after`, from the messages that were found.
+/// Returns the readers of the messages that were found. `last` is the number of the newest message
+/// in the store.
 pub(crate) fn changes<R: StoredRow>(last: i64, found: &[R]) -> Result<MessageChanges, StoreError> {
     let is_all = i64::try_from(found.len()).is_ok_and(|count| count < MAX_CHANGES);
     let end = found.last().map(|row| row.number("number")).transpose()?;

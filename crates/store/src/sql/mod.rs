@@ -136,14 +136,16 @@ pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
 pub(crate) const SET_PRESENCE: &str = "\
 insert into presence (club, version, seats) values ($1, $2, $3)
 on conflict (club) do update set version = excluded.version, seats = excluded.seats";
-/// Deletes the presence that clubs without a heartbeat have written.
+/// Deletes the lists of connected players that were written by clubs without a heartbeat. The list
+/// of club $1 stays.
 pub(crate) const FORGET_PRESENCE: &str = "\
 delete from presence where club <> $1 and club not in (select club from alive)";
 pub(crate) const REMOVE_PRESENCE: &str = "delete from presence where club = $1";
 pub(crate) const PRESENCES: &str = "select club, version from presence order by club";
 pub(crate) const PRESENCE: &str = "select seats from presence where club = $1";
 
-/// Returns the versions of the presence at clubs, from the columns of [`PRESENCES`].
+/// Returns each club with the version of its list of connected players, from the columns of
+/// [`PRESENCES`].
 pub(crate) fn presences(found: &[(String, i64)]) -> Result<Vec<(u64, i64)>, StoreError> {
     let version = |(club, version): &(String, i64)| Ok((club.parse().map_err(damaged)?, *version));
     found.iter().map(version).collect()
@@ -201,8 +203,8 @@ pub(crate) fn sessions_of(
 
 /// Returns heartbeats, from the columns of [`HEARTBEATS`].
 pub(crate) fn heartbeats(found: &[(String, Millis)]) -> Vec<Heartbeat> {
-    // A heartbeat without a valid club number is damaged. It is ignored, because no living club
-    // wrote it.
+    // A heartbeat without a valid club number is damaged. No running club has written it, so it is
+    // ignored.
     let heartbeat = |(club, at): &(String, Millis)| {
         let club = club.parse().ok()?;
         Some(Heartbeat { club, at: *at })

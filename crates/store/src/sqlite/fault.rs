@@ -49,7 +49,8 @@ impl From<sqlx::Error> for StoreError {
             reason = "the other errors do not come from a network"
         )]
         match error {
-            // Only the connections to Postgres use the network, so the database did not answer.
+            // These are errors of the network. The store uses the network only for Postgres, so the
+            // database did not answer.
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => {
                 StoreError::NoAnswer(error.to_string())
             }

@@ -65,8 +65,8 @@ select cast(name as blob), cast(sql as blob) from sqlite_master where sql is not
 type Definition = (Vec<u8>, Vec<u8>);
 
 /// Fails if the definition of a table or an index differs from the migrations. The definitions are
-/// checked before the tables are read. Otherwise the driver's thread would panic if a definition is
-/// not text.
+/// checked before the tables are read, because the driver's thread panics if it meets a definition
+/// that is not text.
 async fn expect_defined(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let found: Vec<Definition> = sqlx::query_as(DEFINITIONS)
         .fetch_all(&mut *connection)
