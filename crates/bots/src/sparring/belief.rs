@@ -21,8 +21,9 @@ const MOST: usize = 256;
 /// so there is time for more guesses.
 const MOST_OF_FEW: usize = 1024;
 
-/// Mended guesses are added if there are fewer guesses than this number. None are added in two
-/// cases: the other side has a lone king, or the remaining guesses are all possible positions.
+/// Mended guesses are added if there are fewer guesses than this number. A mended guess was changed
+/// until it agreed with what was heard in this turn. None are added in two cases: the other side
+/// has a lone king, or every possible position is among the remaining guesses.
 const FEW: usize = 24;
 
 /// A guess and its weight.
@@ -42,11 +43,11 @@ pub(crate) struct Belief {
     pub guesses: Vec<Weighted>,
     /// The guesses before the last fact.
     before: Vec<Weighted>,
-    /// Whether the guesses are all possible positions.
+    /// Whether every possible position is among the guesses.
     all: bool,
     /// Facts of this turn.
     pub now: Now,
-    /// Scratch space.
+    /// Temporary list. Its memory is used again in each update.
     spare: Vec<Weighted>,
 }
 
@@ -162,7 +163,7 @@ impl Belief {
         if all > 0.0 { has / all } else { 0.5 }
     }
 
-    /// Returns the square where we lost a man by the last move. Empty if we lost none.
+    /// Returns the square where the last move captured a man of ours. Empty if it captured none.
     pub fn hit(&self) -> Bitboard {
         self.now
             .told
@@ -328,7 +329,8 @@ impl Belief {
             return;
         }
         self.all = false;
-        // If the other side has a lone king, the guesses already contain all its possible squares.
+        // If the other side has a lone king, the guesses already contain all possible squares of
+        // this king.
         let alone = |w: &Weighted| {
             let guess = &w.guess;
             let other = if guess.mover.color == self.now.own.color {

@@ -8,7 +8,7 @@ use rules::{
 use super::{belief::Weighted, guess::config_key, told::MoveFacts, worth::worth};
 use crate::dice::Dice;
 
-/// Every try is judged in this number of guesses.
+/// Every try is first judged in at most this number of guesses.
 const JUDGES: usize = 56;
 
 /// Number of best tries that are judged again in all guesses.
@@ -58,8 +58,8 @@ pub(crate) struct Judged {
     pub worth: f32,
 }
 
-/// Judges every try in the guesses with the greatest weights. If there are more guesses, judges the
-/// best tries again in all guesses, and returns only these tries. The best try comes first.
+/// Judges every try in the guesses with the greatest weights. If some guesses were left out, judges
+/// the best tries again in all guesses, and returns only these tries. The best try comes first.
 ///
 /// A refused try costs little. So the value of a try is its mean value in the guesses in which it
 /// is legal, even if these guesses have little weight.
@@ -150,8 +150,8 @@ fn habit(choices: &Choices, own: &Own, t: Try, past: &Past, legal: f32) -> f32 {
     sum
 }
 
-/// Returns a try if no try is legal in any guess. Prefers a move to the square where we just lost a
-/// man, then a pawn capture, then a random try.
+/// Chooses a try for the case that all tries are illegal in all guesses. Prefers a move to the
+/// square where we just lost a man, then a pawn capture, then a random try.
 pub(crate) fn blind(own: &Own, tries: &[Try], hit: Bitboard, dice: &mut Dice) -> Option<Try> {
     let at_hit = tries.iter().find(|t| hit.contains(t.to()));
     let capture = tries.iter().find(|t| own.is_pawn_capture(**t));

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use rules::chess::{Bitboard, Color, Role, Square, attacks};
 
-/// Number of moves to mate, for each square of the mating side's king, of its
-/// queen or rook, and of the lone king. The mating side is to move.
+/// Number of moves to mate, for each placement of three men: the mating side's king,
+/// the mating side's queen or rook, and the lone king. The mating side is to move.
 #[derive(Debug)]
 pub(crate) struct Distances(Vec<u8>);
 
@@ -62,8 +62,8 @@ impl Distances {
             let occupied = Bitboard::from_square(king);
             let hit = reach(role, man, occupied) | attacks::king_attacks(king);
             let replies = attacks::king_attacks(other) & !hit;
-            // If the king is stalemated or can capture the man, the position is never lost for the
-            // king.
+            // If the lone king is stalemated or can capture the queen or rook, the position is
+            // never lost for the lone king.
             if replies.is_empty() && hit.contains(other) {
                 *free = 0;
                 lost.push(at);

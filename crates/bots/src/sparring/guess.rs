@@ -106,8 +106,9 @@ impl Guess {
             && attackers(&self.mover, king, self.occupied()).is_empty()
     }
 
-    /// Returns the position after a try and the captured man; `None` if the try is not legal in
-    /// this guess. In the new position, `mover` and `other` are swapped.
+    /// Plays a try. Returns the new position and the man that the try captured, if it captured one.
+    /// Returns `None` if the try is not legal in this guess. In the new position, `mover` and
+    /// `other` are swapped.
     pub fn play(&self, t: Try) -> Option<(Guess, Option<Taken>)> {
         let (mut mover, mut other) = (self.mover, self.other);
         let (mut taken, mut passed) = (None, None);
@@ -190,9 +191,9 @@ impl Guess {
             && way
     }
 
-    /// Returns whether `wanted` is true for at least one move of the side to move with a target
-    /// square in `landings`. The tested moves may leave the king in check, but are legal otherwise.
-    /// Drops are not tested.
+    /// Tests the moves of the side to move whose target square is in `landings`. Returns whether
+    /// `wanted` is true for at least one of them. The tested moves may leave the king in check, but
+    /// are legal otherwise. Drops are not tested.
     pub fn any(&self, landings: Bitboard, mut wanted: impl FnMut(Try) -> bool) -> bool {
         let (mover, occupied) = (&self.mover, self.occupied());
         let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);

@@ -25,8 +25,8 @@ const CAUTION: f32 = 0.5;
 /// move.
 const BEAMS: [usize; 3] = [10, 5, 3];
 
-/// Number of tries that may give check and are searched for our first move, in addition to the best
-/// tries.
+/// For our first move, the best tries are searched. In addition, at most this number of tries is
+/// searched that may give check.
 const CHECKS: usize = 6;
 
 /// Search for a mate against a lone king.
@@ -41,9 +41,9 @@ struct Outcome {
     own: Own,
     /// Squares of the king. If the king is on one of them, the try is refused.
     refused: Bitboard,
-    /// One entry for each possible announcement. The first field is a number of squares of the
-    /// king: this announcement is made for each of them. The second field has the possible squares
-    /// of the king after its next move.
+    /// One entry for each possible announcement. The first field is the number of squares of the
+    /// king for which this announcement is made. The second field has the possible squares of the
+    /// king after the announcement and the king's next move.
     heard: [(f32, Bitboard); 8],
     /// Number of entries of `heard` that are used.
     kinds: usize,
@@ -52,13 +52,13 @@ struct Outcome {
     sum: f32,
     /// The least of these values.
     worst: f32,
-    /// Number of squares of the king. If the king is on one of them, the try is legal.
+    /// Number of the king's squares for which the try is legal.
     legal: f32,
 }
 
 impl Hunt<'_> {
-    /// Returns the best try. `kings` are the possible squares of the king. If `late` becomes true,
-    /// only the tries that were searched until then are compared.
+    /// Returns the best try. `kings` are the possible squares of the king. When `late` returns
+    /// true, the search ends, and only the tries that were searched until then are compared.
     pub fn best(
         &self,
         own: &Own,

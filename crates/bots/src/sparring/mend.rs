@@ -18,9 +18,8 @@ const ATTEMPTS_PER_GUESS: usize = 40;
 /// Makes guesses by changing guesses from `sources`. Calls `found` with up to `wanted` new guesses
 /// that agree with what is known of this turn.
 ///
-/// `settled` is true if `sources` already include the last move. If no changed guess agrees,
-/// `found` gets other guesses. These are at least possible positions, and the refused tries are
-/// illegal in them.
+/// `settled` is true if the last move was already played in `sources`. If no changed guess agrees,
+/// `found` gets other changed guesses: possible positions in which the refused tries are illegal.
 pub(crate) fn more(
     choices: &Choices,
     now: &Now,
@@ -204,7 +203,7 @@ fn put(other: &mut Own, from: Square, to: Square) {
     }
 }
 
-/// Returns invented men of the other side. They are used if there is no older guess.
+/// Returns invented men of the other side, for the case that there is no older guess.
 /// There is one invented man for each of our men, often on the mirrored square.
 fn invented(own: &Own, dice: &mut Dice) -> Own {
     let mut other = Own {

@@ -118,8 +118,8 @@ impl Sparring {
     }
 }
 
-/// Whether the bot accepts a draw. It does so if it has only its king, or if it is more than 6
-/// pawns behind.
+/// Returns whether the bot accepts a draw. The bot does so if it has only its king, or if it is
+/// more than 6 pawns behind.
 fn is_lost(view: &PlayerView, belief: Option<&Belief>) -> bool {
     let own = view.own();
     let bare = own.all() == own.men.king && own.reserve.is_empty();

@@ -85,8 +85,8 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     sum + pawns(us, them, hunt)
 }
 
-/// Returns the value of the advance of our pawns, in pawns. The value increases with `hunt`, which
-/// is greater if the other side has fewer men left.
+/// Returns a bonus for our pawns, in pawns. The bonus is greater for pawns that are closer to
+/// promotion. It increases with `hunt`, which is greater if the other side has fewer men left.
 fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
     us.men
         .pawn
@@ -153,7 +153,7 @@ fn exchange(
     if !defended {
         return value(role);
     }
-    // A king cannot capture a defended man, so it is left out.
+    // A king cannot capture a defended man, so the king is left out.
     let cheapest = them
         .men
         .zip_role()
@@ -162,8 +162,8 @@ fn exchange(
     cheapest.map_or(0.0, |(hitter, _)| (value(role) - value(hitter)).max(0.0))
 }
 
-/// Returns the value of the most valuable role among the other side's undefended men that we
-/// attack.
+/// Returns the value of the other side's undefended men that we attack, in pawns. Only the role
+/// with the greatest total value counts.
 fn prey(guess: &Guess, ours: Bitboard) -> f32 {
     let them = &guess.mover;
     let theirs = attacked(them, guess.occupied());
