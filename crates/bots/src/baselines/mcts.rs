@@ -53,15 +53,16 @@ const PLAYOUT_PLIES: u32 = 4;
 /// Maximum depth of an iteration in the trees, in plies.
 const MAX_DEPTH: u32 = 40;
 
-/// Maximum number of times that a random move is drawn. If no drawn move is legal, all moves are
-/// tested.
+/// Maximum number of times that a random move is drawn in one position of a playout. If no drawn
+/// move is legal, all moves are tested.
 const MAX_DRAWS: u32 = 8;
 
 /// Scale of the strength: if a side is stronger by this many pawns, the value of the position for
 /// this side is about 0.73.
 const STRENGTH_SCALE: f64 = 3.0;
 
-/// Penalty for each earlier occurrence of a placement of the own men.
+/// Penalty for each earlier occurrence of a placement of the own men. It is subtracted from a value
+/// between 0 and 1.
 const REPETITION: f64 = 0.03;
 
 /// An event that changes the information of a player: an own move, or an announcement.
@@ -114,7 +115,7 @@ impl Tree {
     }
 }
 
-/// Returns what the other side hears of a move: `after` is the position after it.
+/// Returns what the other side hears of a move. `after` is the position after this move.
 fn announced(choices: &Choices, after: &Guess, taken: Option<Taken>) -> Edge {
     let square = taken.map(|taken| u32::from(taken.square));
     let directions = after
@@ -350,7 +351,8 @@ impl Search<'_> {
         1.0 / (1.0 + (-ahead / STRENGTH_SCALE).exp())
     }
 
-    /// Returns the value of a position without legal moves for the own side.
+    /// Returns the value, for the own side, of a position in which the side to move has no legal
+    /// move.
     fn end_value(&self, position: &Guess) -> f64 {
         let lost = position.checkers().any() || self.choices.stalemate == Stalemate::Loses;
         match (lost, position.mover.color == self.color) {
@@ -401,8 +403,8 @@ impl Mcts {
         belief
     }
 
-    /// Returns the try that is selected most often in a search; `None` if it is not legal in any
-    /// guess.
+    /// Returns the try that is selected most often in a search; `None` if no try is legal in any
+    /// guess that the search draws.
     fn search(
         &mut self,
         choices: &Choices,

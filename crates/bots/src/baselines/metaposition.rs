@@ -43,7 +43,8 @@ const USUAL_NODES: u64 = 3_000;
 /// pseudomove has the weight 1 minus this number.
 const STATIC_WEIGHT: f64 = 0.6;
 
-/// Maximum age of a square. The age of a square does not increase beyond this number.
+/// Maximum age of a square. The age is the number of own moves since the square was last visited.
+/// It does not increase beyond this maximum.
 const MAX_AGE: u8 = 20;
 
 /// Probability that the opponent makes a possible capture of an own man, if the opponent has not
@@ -334,7 +335,8 @@ impl Metaposition {
             .sum()
     }
 
-    /// Returns the expected value of the man on `square`, if a capture there is possible.
+    /// Returns the expected value of what a capture on `square` wins, in pawns. If the square can
+    /// be empty, this case counts as 0.
     fn prey(&self, square: Square) -> f64 {
         let square = Bitboard::from_square(square);
         Role::ALL
@@ -448,7 +450,7 @@ impl MetapositionPlayer {
     /// Updates the metaposition with what was heard, and returns it.
     fn learn(&mut self, view: &PlayerView) -> Metaposition {
         let start = || {
-            // The first fact is the start of the game.
+            // No fact has been used so far, so the metaposition begins at the start of the game.
             let usual = PlayerView::initial(*view.choices(), view.color());
             Metaposition::initial(*usual.own())
         };

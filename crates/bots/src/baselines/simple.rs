@@ -14,11 +14,11 @@ use crate::{
     player::Player,
 };
 
-/// Bonus for a pawn move. The unit is one reached square.
+/// Bonus for a pawn move. The unit is one square that a man reaches.
 const PAWN_STEP: u32 = 2;
 
-/// Penalty for each earlier occurrence of a placement of the own men. The unit is one reached
-/// square.
+/// Penalty for each earlier occurrence of a placement of the own men. The unit is one square that a
+/// man reaches.
 const REPETITION: u32 = 4;
 
 /// A bot that uses the first of four rules that applies. 1: recapture, with the cheapest man, on

@@ -58,7 +58,7 @@ pub(crate) type Core = Vec<u32>;
 /// Results that are remembered for one belief.
 #[derive(Clone, Debug, Default)]
 struct Remembered {
-    /// The policy with the least number of own moves so far, and this number.
+    /// Among the policies found so far, the policy with the fewest own moves, and this number.
     solved: Option<(u8, Rc<Policy>)>,
     /// A number of own moves, and the hashes of the positions of a core. The core proves that no
     /// policy mates within this number of own moves. The number is the greatest for which such a
@@ -428,8 +428,8 @@ impl<'a> Beliefs<'a> {
         Ok(branches)
     }
 
-    /// Adds the positions after the attempt and each reply to the groups. Fails if a position after
-    /// a reply has no ordinary mate.
+    /// Adds the positions after the attempt and each reply to the groups. Fails if there is no
+    /// forced mate in one of these positions alone, as if the seat saw all men.
     pub(crate) fn replies(
         &mut self,
         position: &Position,
@@ -581,7 +581,8 @@ impl<'a> Beliefs<'a> {
     }
 }
 
-/// Splits positions by the answer to Any?: yes, then no.
+/// Splits positions by the answer to Any?. Returns first the positions with the answer yes, then
+/// the positions with the answer no.
 pub(super) fn split(items: &[Item], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     from.iter()
         .partition(|i| items[**i as usize].position.pawn_tries().count > 0)

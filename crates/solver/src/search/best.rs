@@ -295,8 +295,8 @@ impl HittingSearch<'_> {
     }
 
     /// Returns a lower bound for the weight of the positions that must still be chosen. At least
-    /// one position of each core must be chosen. So the bound is the sum, over cores without common
-    /// positions, of the least weight in each core.
+    /// one position of each core must be chosen. So the bound takes cores that have no position in
+    /// common, and adds up the least weight in each of these cores.
     fn bound(&self) -> f64 {
         let mut used: Vec<u32> = Vec::new();
         let mut needed = 0.0;

@@ -55,8 +55,8 @@ impl Code {
         }
     }
 
-    /// Returns an index of origin and target. Tries that differ only in the promotion have the same
-    /// index.
+    /// Returns an index that stands for the pair of origin and target. Tries that differ only in
+    /// the promotion have the same index.
     #[inline]
     pub(crate) fn pair(self) -> usize {
         let low = usize::from(self.0 & 0xfff);

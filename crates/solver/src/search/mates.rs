@@ -11,8 +11,9 @@ use super::{
     terms::{State, Terms},
 };
 
-/// Calls `visit` with every legal try of the side to move and the role of the man, until `visit`
-/// returns true. Returns whether `visit` returned true.
+/// Calls `visit` for every legal try of the side to move, until `visit` returns true. The second
+/// argument of `visit` is the role of the man that the try moves or drops. Returns whether `visit`
+/// returned true.
 pub(crate) fn each_legal(
     terms: &Terms,
     p: &Position,
@@ -66,7 +67,8 @@ pub(crate) struct Checks {
     bishop: Bitboard,
     knight: Bitboard,
     pawn: Bitboard,
-    /// Own men that are the only man between an own queen, rook or bishop and the other king.
+    /// Own men that can give a discovered check. Such a man stands alone between the other king and
+    /// an own queen, rook or bishop.
     pub discoverers: Bitboard,
 }
 
@@ -129,9 +131,10 @@ impl Checks {
     }
 }
 
-/// What the own men attack around the other king: the base of a quick test for flight squares.
+/// What the own men attack around the other king. A quick test uses it to find flight squares:
+/// squares to which the other king can move.
 struct Cover {
-    /// Squares next to the king. No own man attacks them, and the king could move there.
+    /// Squares next to the other king that no own man attacks and where the other king could move.
     open: Bitboard,
     /// Squares that own queens, rooks and bishops attack. If a man moves away from such a square,
     /// it can open a line.
@@ -172,9 +175,9 @@ impl Cover {
         }
     }
 
-    /// Returns true if the king certainly has a flight square after the man on `from` has moved to
-    /// `to`. Then the move cannot be mate. If no flight square is certain, returns false. `role` is
-    /// the role of the man after the move.
+    /// Returns true if the other king certainly has a flight square after the man on `from` has
+    /// moved to `to`. Then the move cannot be mate. If no flight square is certain, returns false.
+    /// `role` is the role of the man after the move.
     #[inline]
     fn leaves_open(&self, role: Role, from: Square, to: Square) -> bool {
         if self.open.is_empty() || self.sliders.contains(from) {

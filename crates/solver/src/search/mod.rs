@@ -45,7 +45,7 @@ pub struct MateQuestion {
     /// The possible positions, with the seat to move. The seat's own men are the same in all
     /// positions.
     pub positions: Vec<Situation>,
-    /// Number of own moves, at least 1.
+    /// Number of own moves within which the seat must mate, at least 1.
     pub moves: u8,
     /// State of the seat's turn. If the turn has just begun, the state is the default.
     pub turn: TurnState,
@@ -199,8 +199,10 @@ impl Solver {
     }
 
     /// Searches for the policy that mates against the greatest share of the positions, whatever the
-    /// opponent plays. `weights` contains the weight of each position, 0 or more. The search ends
-    /// when the two bounds are equal, when a limit is reached, or when it has found too many cores.
+    /// opponent plays. `weights` contains the weight of each position, 0 or more. The search
+    /// improves a lower and an upper bound for the greatest share. It ends when both bounds are
+    /// equal, when a limit is reached, or when it has found too many sets of positions without a
+    /// forced mate.
     ///
     /// If a draw by the fifty-move rule could come before the mate, no policy is returned, and the
     /// lower bound is 0.
@@ -273,7 +275,7 @@ impl Solver {
 }
 
 impl MateQuestion {
-    /// Whether the fifty-move rule could end the game before the mate.
+    /// Returns whether the fifty-move rule could end the game before the mate.
     fn is_near_fifty(&self) -> bool {
         let clock = self.positions.iter().map(|s| s.men.quiet).max();
         self.choices.fifty == Fifty::On

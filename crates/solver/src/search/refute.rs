@@ -186,9 +186,9 @@ impl<'s, 'a> Writer<'s, 'a> {
         })
     }
 
-    /// Refutes every attempt and the question Any? in these positions. It is used under rulesets in
-    /// which refusals and the question can have a cost. There must be no mate after this part of
-    /// the turn.
+    /// Refutes every attempt and the question Any? in these positions. This function is used under
+    /// rulesets in which refusals and the question can have a cost. `turn` is what has already
+    /// happened in the turn. After that, there must be no forced mate.
     fn node_of_turn(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<usize> {
         let (number, is_new) = self.number(items, moves, turn)?;
         if !is_new {
@@ -295,8 +295,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some((core.iter().map(|i| *i as usize).collect(), node))
     }
 
-    /// Lists the attempts that are allowed after this part of a turn. An attempt is listed if it is
-    /// legal in at least one position, or if it meets an obligation.
+    /// Lists the attempts that are allowed after what has happened in `turn`. An attempt is listed
+    /// if it is legal in at least one position, or if it meets an obligation.
     fn tries_of_turn(&self, items: &[Item], turn: &TurnPart) -> Vec<Try> {
         let mut tries = self.legal_tries(items);
         let choices = &self.search.ordinary.terms.choices;
