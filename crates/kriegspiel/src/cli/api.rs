@@ -44,14 +44,14 @@ const MAX_ANSWER_BYTES: usize = 16 << 20;
 /// Capacity of a pipe within this process, in bytes.
 const PIPE_BYTES: usize = 64 * 1024;
 
-/// Refusal by a club, with the club's explanation. Any other error means that the
-/// program could not reach the club.
+/// Error of a request that a club refused, with the club's explanation. If a request fails for
+/// another reason, for example without a connection, the error has another type.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 #[error("{}", .0.why)]
 pub(super) struct ApiRefusal(pub(super) RefusedJson);
 
-/// Returns the code of the refusal that an error contains, or `None` if the club
-/// did not answer.
+/// Returns the code of the refusal that an error contains, or `None` if the error is not a refusal
+/// by a club.
 pub(super) fn refused(error: &anyhow::Error) -> Option<RefusalCode> {
     error
         .downcast_ref::<ApiRefusal>()
@@ -182,7 +182,7 @@ impl Api {
         })
     }
 
-    /// Returns the folder name for this club.
+    /// Returns the name of the folder for files about this club.
     pub(super) fn folder(&self) -> String {
         kept::club(&self.host)
     }
@@ -192,7 +192,7 @@ impl Api {
         self.token.as_deref()
     }
 
-    /// Uses this session's token for the next requests.
+    /// Sends the next requests with this token of a session.
     pub(super) fn use_token(&mut self, token: String) {
         self.token = Some(token);
     }
@@ -221,7 +221,8 @@ impl Api {
         }
     }
 
-    /// Returns the API of the same club for another session, or for a visitor.
+    /// Returns an API of the same club that sends another session's token. If `token` is `None`, it
+    /// sends requests as a visitor, without a token.
     pub(super) fn with(&self, token: Option<&str>) -> Api {
         Api {
             token: token.map(str::to_owned),
@@ -278,7 +279,7 @@ impl Api {
     }
 
     /// Creates an account with this name in the club of this process. If the club does not accept
-    /// the name, the session stays that of a guest.
+    /// the name, the session stays a guest's session.
     pub(super) async fn take_name(&mut self, name: String) -> anyhow::Result<()> {
         self.ensure_session().await?;
         let who = wire::NewAccountJson {
@@ -305,7 +306,7 @@ impl Api {
         Ok(())
     }
 
-    /// Sends a GET request and parses the answer. The error of a refusal is the
+    /// Sends a GET request and parses the answer. If the club refuses the request, the error is the
     /// club's explanation.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
         read("GET", path, &self.get_bytes(path).await?)
@@ -436,8 +437,8 @@ impl Api {
         Ok(Transport::new(incoming, outgoing))
     }
 
-    /// Converts the error of an attempt to open the socket. A refusal by the
-    /// club is final, unless the reason of the refusal is temporary.
+    /// Converts an error that occurred while the socket was being opened. A refusal by the club is
+    /// final, unless the reason of the refusal is temporary.
     fn not_opened(&self, error: tungstenite::Error) -> ConnectError {
         if let tungstenite::Error::Http(response) = &error
             && let Some(body) = response.body()

@@ -102,7 +102,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// Counts of all files.
+/// Counts over all files together.
 #[derive(Default)]
 struct Totals {
     games: u64,
@@ -206,7 +206,7 @@ fn guess(
     Ok(())
 }
 
-/// Writes which rulesets are not contradicted. Returns whether there is one.
+/// Writes which rulesets are not contradicted. Returns whether there is at least one.
 fn guessed(
     against_each: &[Option<String>],
     all: &Totals,

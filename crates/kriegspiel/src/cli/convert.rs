@@ -89,7 +89,8 @@ impl Args {
     }
 }
 
-/// Messages for the end of the output, each with its number of occurrences and its first line.
+/// Messages that are printed after a file is converted. Holds, for each message, how often it
+/// occurred, and the line of its first occurrence.
 #[derive(Default)]
 struct Said {
     lost: Losses,

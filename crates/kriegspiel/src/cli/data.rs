@@ -15,7 +15,7 @@ const VARIABLE: &str = "KRIEGSPIEL_DATA";
 /// File of the club's data if the user names no other file.
 const DEFAULT_FILE: &str = "kriegspiel.db";
 
-/// Returns the club's data for a command line that does not name it.
+/// Returns where the club's data are, for a command without an option that names them.
 pub(super) fn default_data() -> PathBuf {
     let named = env::var_os(VARIABLE).filter(|name| !name.is_empty());
     named.map_or_else(|| DEFAULT_FILE.into(), PathBuf::from)
@@ -40,7 +40,7 @@ pub(super) fn location(name: &Path) -> anyhow::Result<Location> {
     Location::parse(name).map_err(usage)
 }
 
-/// Opens existing data.
+/// Opens the data of a club. If there are none, returns an error.
 pub(super) async fn open_existing(at: &Location) -> anyhow::Result<Database> {
     match Database::open_existing(at).await {
         Ok(store) => Ok(store),

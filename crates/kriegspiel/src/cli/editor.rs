@@ -7,8 +7,9 @@ use rustyline::{Config, config::Configurer, error::ReadlineError, history::MemHi
 
 type Line = rustyline::Editor<(), MemHistory>;
 
-/// Line editors: one for the umpire, and one for each player. Each editor has its own history, so
-/// no player can recall what the other one typed. No history is written to the disk.
+/// Line editors: one for the umpire, one for each player, and one for lines on which only Enter is
+/// expected. Each editor has its own history, so no player can recall what the other one typed. No
+/// history is written to the disk.
 pub(super) struct Editor {
     umpire: Line,
     white: Line,

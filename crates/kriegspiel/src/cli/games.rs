@@ -27,8 +27,8 @@ use super::{
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// Maximum uncompressed size of a file with a fault, in bytes. In a larger file, the part before
-/// the fault is not read.
+/// Maximum number of uncompressed bytes that are kept in memory. With the kept bytes, the part of a
+/// game before a fault can be read. If the file is longer, this part is not read.
 const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size of a file in bytes for which a progress bar is shown.
@@ -259,8 +259,8 @@ impl Games {
         Err(self.too_few())
     }
 
-    /// Reads the first `lines` lines of the file again. Returns the last game in them, if it has this
-    /// number.
+    /// Reads the first `lines` lines of the file again. Returns the last game in these lines, if it
+    /// is game `number` of the file.
     fn part(&self, number: u64, lines: u64) -> Option<RecordedGame> {
         if self.read + 1 != number {
             return None;

@@ -41,8 +41,8 @@ struct Shared {
 }
 
 impl Work {
-    /// Starts to watch. SIGINT and SIGTERM stop the work. If standard error is
-    /// a terminal, a progress bar is shown during long updates.
+    /// Begins the work: from now on, SIGINT and SIGTERM stop it. If standard error is a terminal, a
+    /// progress bar is shown during long updates.
     pub(super) fn begin() -> anyhow::Result<Work> {
         let work = Work {
             watch: Arc::default(),
@@ -83,7 +83,7 @@ impl Drop for Work {
     }
 }
 
-/// Returns a flag that is true from the first SIGINT or SIGTERM on. The second one ends the
+/// Returns a flag that becomes true on the first SIGINT or SIGTERM. The second signal ends the
 /// program.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::<AtomicBool>::default();

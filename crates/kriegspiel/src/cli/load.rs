@@ -12,7 +12,7 @@ use super::usage;
 /// Longest ruleset file that is read, in bytes.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// Returns the ruleset with this id, or reads it from this file.
+/// Returns the ruleset with the id `named`, or reads a ruleset from the file `named`.
 ///
 /// # Errors
 /// For a file, the message names the fault and its place. For an unknown id, it

@@ -260,7 +260,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Returns the ruleset that is named, or the ruleset of the game that continues.
+/// Returns the ruleset that `--rules` names. Without this option, returns the ruleset of the
+/// recorded game, which the command continues.
 fn ruleset(args: &Args, recorded: Option<&Transcript>) -> anyhow::Result<Ruleset> {
     let given = args.rules.as_deref().map(load::ruleset).transpose()?;
     let Some(game) = recorded else {

@@ -103,7 +103,8 @@ const LISTEN: &str = "listen";
 /// The option for the address of the metrics.
 const METRICS: &str = "metrics";
 
-/// Returns the error for an address that cannot be used. `option` is the option that gave it.
+/// Returns the error for an address that cannot be used. `option` is the option that names this
+/// address.
 fn not_listening(option: &str, at: SocketAddr, error: &io::Error) -> anyhow::Error {
     let (ip, kind) = (at.ip(), error.kind());
     if kind == io::ErrorKind::AddrInUse {

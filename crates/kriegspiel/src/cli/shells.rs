@@ -57,7 +57,7 @@ pub(super) fn man(args: &ManArgs, mut command: clap::Command) -> anyhow::Result<
         clap_mangen::generate_to(command, folder).map_err(named)?;
         return Ok(());
     }
-    // Only after this call do the names of subcommands contain the name of their command.
+    // This call puts the name of each command in front of the names of its subcommands.
     command.build();
     let mut page = &command;
     for word in &args.command {

@@ -78,7 +78,7 @@ fn repeat(text: &str) -> Result<(String, u32), String> {
 struct Split {
     fitted: Decisions,
     held_out: Decisions,
-    /// The decisions held out, by player, if the games name the players.
+    /// The decisions held out, for each player by name. Empty if the games do not name the players.
     by_player: BTreeMap<String, Decisions>,
     games: u64,
     games_held_out: u64,

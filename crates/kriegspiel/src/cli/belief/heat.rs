@@ -19,8 +19,8 @@ use super::usage;
 /// Width of a square in pixels.
 const SIDE: u32 = 36;
 
-/// Prints one map for each role that the opponent can have, in per cent. A dot
-/// means zero, `<1` less than one per cent, `*` an own man.
+/// Prints one map for each role that the opponent can have. The map shows the probability of each
+/// square in per cent. A dot means zero, `<1` less than one per cent, `*` an own man.
 pub(super) fn text(output: &mut impl Write, belief: &Belief) -> io::Result<()> {
     let marginals = belief.marginals();
     let own = belief.known().own.all();
@@ -102,7 +102,7 @@ impl Drop for Picture {
     }
 }
 
-/// Returns the same maps as a picture.
+/// Returns the heat maps as a picture in the format SVG.
 fn svg(belief: &Belief) -> String {
     let marginals = belief.marginals();
     let own = belief.known().own;

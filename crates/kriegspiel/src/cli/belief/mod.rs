@@ -120,10 +120,10 @@ pub(super) enum Whose {
     BerkeleyDatabase,
 }
 
-/// Smallest limit: a sample of fewer positions is of no use.
+/// Smallest value of `--limit`. A sample of fewer positions is of no use.
 const LEAST_LIMIT: u32 = 100;
-/// Largest limit. This number of positions takes about 2.4 GB, and an update needs four
-/// times as much.
+/// Largest value of `--limit`. This number of positions takes about 2.4 GB of memory, and an update
+/// needs four times as much.
 const MOST_LIMIT: u32 = 100_000_000;
 
 /// Parses a limit on the number of positions.
@@ -177,7 +177,7 @@ impl From<Whose> for Compat {
     }
 }
 
-/// Returns the opponent model with this name, or reads it from this file.
+/// Returns the built-in opponent model `name`, or reads a model from the file `name`.
 fn model(name: &str) -> anyhow::Result<Model> {
     match name {
         "uniform" => Ok(Model::Uniform),

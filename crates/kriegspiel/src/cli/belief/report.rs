@@ -65,7 +65,7 @@ pub(super) fn size_words(size: Size) -> String {
     }
 }
 
-/// Returns for each role the smallest and the largest number of men that the
+/// Returns, for each role, the smallest and the largest number of men of this role that the
 /// opponent can have.
 fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     let mut counts: Vec<(Role, usize, usize)> = Role::ALL.map(|role| (role, 64, 0)).to_vec();
@@ -131,7 +131,7 @@ fn fen(situation: &Situation) -> String {
 pub(super) struct Context<'a> {
     /// Number of completed moves.
     pub(super) moves: usize,
-    /// Maximum number of men of each role that the opponent can have had at the start.
+    /// For each role, the largest number of men that the opponent could have at the start.
     pub(super) first: &'a ByRole<u8>,
 }
 
@@ -248,8 +248,8 @@ impl Context<'_> {
     }
 }
 
-/// For each role, and for any man, the squares with their probabilities in per
-/// cent.
+/// Returns maps from squares to probabilities in per cent: one map for each role, and one map for
+/// any man.
 fn heat_of(marginals: &Marginals) -> Value {
     let squares = |probability: &dyn Fn(Square) -> f64| -> Value {
         let all = Square::ALL.into_iter().map(|sq| (sq, probability(sq)));

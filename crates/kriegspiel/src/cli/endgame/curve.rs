@@ -111,8 +111,8 @@ fn print(output: &mut impl Write, title: &str, tally: &HuntTally) -> io::Result<
     writeln!(output)
 }
 
-/// Number of games that share one sequence of random numbers. Because the number is fixed, the
-/// results do not depend on the number of threads.
+/// Number of games that share one sequence of random numbers. It is a constant, so the results do
+/// not depend on the number of threads.
 const GAMES_PER_SEQUENCE: u64 = 250;
 
 fn play(roles: &[Role], games: u64, seed: u64) -> Results {

@@ -1,4 +1,4 @@
-//! The endings for which the solved sets are computed, as arguments.
+//! An argument of the command line: one of the endings for which the solved sets are computed.
 
 use kriegspiel::rules::chess::{Role, Square};
 use solver::endgame::{OwnMen, SolvedTable, Tables};
@@ -39,7 +39,7 @@ impl Solved {
         }
     }
 
-    /// Returns the solved sets.
+    /// Returns the table with the solved sets of this ending.
     pub fn table(self, tables: &Tables) -> &SolvedTable {
         OwnMen::new(Square::A1, &[(self.role(), Square::C3)])
             .and_then(|men| tables.solved(men))

@@ -126,7 +126,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks every n-th set of a placement. `offset` is added to the index of each set.
+    /// Checks sets of a placement. A set is checked if the sum of its index and `offset` is a
+    /// multiple of `every`.
     fn placement(&mut self, men: OwnMen, offset: u64, every: u64) {
         let sets = self.table.solved_sets(men);
         for (at, (kings, moves)) in sets.into_iter().enumerate() {

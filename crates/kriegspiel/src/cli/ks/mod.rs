@@ -126,7 +126,8 @@ pub(super) struct Args {
     words: Vec<String>,
 }
 
-/// Moves long options from the arguments of 1986 to their fields, wherever they are.
+/// Finds long options such as `--name` among the words of the command line, and moves them to their
+/// fields. The words have the syntax of 1986, which has no long options.
 fn with_long_options(mut args: Args) -> anyhow::Result<Args> {
     let mut words = std::mem::take(&mut args.words).into_iter();
     while let Some(word) = words.next() {

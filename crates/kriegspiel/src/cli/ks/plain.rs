@@ -73,7 +73,8 @@ struct ControlLAtOnce(#[cfg(unix)] rustix::termios::Termios);
 
 #[cfg(unix)]
 impl ControlLAtOnce {
-    /// Sets the terminal of the standard input. Returns `None` if there is none.
+    /// Sets the terminal of the standard input. Returns `None` if the standard input is not a
+    /// terminal.
     fn set() -> Option<ControlLAtOnce> {
         use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 

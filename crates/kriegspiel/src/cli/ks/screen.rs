@@ -23,7 +23,7 @@ use super::typed::Typed;
 
 /// Maximum number of lines that are stored.
 const LINES: usize = 500;
-/// Number of lines that are printed below the board at the end.
+/// Number of lines of text that are printed below the board when the program ends.
 const LAST: usize = 10;
 /// Width and height of the board with its square names.
 const BOARD: (u16, u16) = (19, 9);

@@ -1,6 +1,5 @@
-//! Stores a player's guesses about a club's games on this machine. Each game and
-//! seat has one file, which is deleted after the game. The guesses are never sent
-//! to a club.
+//! Stores a player's guesses about the opponent's men, in games at a club. Each game and seat has
+//! one file on this machine, which is deleted after the game. The guesses are never sent to a club.
 
 use std::{
     fs, io,

@@ -157,8 +157,8 @@ impl Look {
     }
 }
 
-/// Chooses the default theme. Some terminals tell their background colour in
-/// COLORFGBG.
+/// Chooses the default theme. Some terminals tell their background colour in the environment
+/// variable COLORFGBG.
 fn usual_theme() -> Theme {
     let ground = env::var("COLORFGBG").ok();
     let ground = ground.as_deref().and_then(|both| both.rsplit(';').next());

@@ -127,7 +127,7 @@ pub(super) enum Weights {
     Equal,
 }
 
-/// Longest limit in seconds: about three years.
+/// Largest value of `--limit` in seconds: about three years.
 const MOST_SECONDS: f64 = 1e8;
 
 fn half_moves(text: &str) -> Result<u32, String> {

@@ -36,7 +36,7 @@ struct Solved {
     id: String,
     /// Number of possible positions.
     positions: Option<u64>,
-    /// `None`: not decided.
+    /// Whether a mate can be forced; `None` if the solver did not decide.
     mate: Option<bool>,
     nodes: u64,
     seconds: f64,
@@ -44,11 +44,11 @@ struct Solved {
     error: Option<String>,
     /// The verdict in the file, if the file gives one.
     label: Option<bool>,
-    /// The verdict under the ruleset itself, if other rules were used.
+    /// The verdict under the ruleset alone, if `--compat` chose the rules of a collection.
     by_referee: Option<Option<bool>>,
-    /// The tries with which a mate can begin, if asked for.
+    /// The tries with which a mate can begin, if the user asked for them.
     first: Option<Vec<String>>,
-    /// The best policy as JSON and in words, if asked for.
+    /// The best policy as JSON and in words, if the user asked for it.
     best: Option<(Value, String)>,
     certificates: Vec<String>,
 }
@@ -154,7 +154,7 @@ fn solve(problem: &Problem, solver: &mut Solver, args: &Args, work: &Work) -> Op
         if work.is_stopped() {
             return None;
         }
-        // Under other rules, the referee cannot check the policy.
+        // The referee cannot check a policy that follows the rules of `--compat`.
         if let Some(best) = best.as_ref().filter(|_| args.certificates.is_some())
             && best.positions.len() < of
             && args.compat.is_none()
@@ -215,7 +215,7 @@ fn ask(
     Ok(Some((belief.size().count(), asked)))
 }
 
-/// Whether the arguments ask for the solution of a problem.
+/// Whether `--plies` selects a problem. Without this option, every problem is selected.
 fn is_wanted(problem: &Problem, args: &Args) -> bool {
     let Some(plies) = &args.plies else {
         return true;
@@ -229,7 +229,7 @@ struct Printer<'a> {
     args: &'a Args,
     output: io::StdoutLock<'static>,
     certificates: Option<BufWriter<File>>,
-    /// Results that wait for an earlier one.
+    /// Results that wait until an earlier result is printed.
     waiting: BTreeMap<u64, Option<Solved>>,
     next: u64,
     printed: u64,

@@ -17,7 +17,7 @@ use crate::cli::{games::counted, interrupt::Work};
 /// Maximum number of nodes of a certificate.
 const MOST_NODES: usize = 1_000_000;
 
-/// The question that follows from a belief and a number of own moves.
+/// A question to the solver: can mate be forced against a belief in a number of own moves?
 pub(super) struct Asked {
     pub(super) question: MateQuestion,
     /// The probability of each position.
@@ -30,9 +30,9 @@ pub(super) struct Asked {
 
 /// The answer to a question.
 pub(super) struct Answered {
-    /// The decision. The decision is "undecided" if the solver's verdict is not valid for this
-    /// belief. The verdict "no mate" is not valid for a superset of the possible positions, and a
-    /// mate is not valid for a sample.
+    /// The decision. It is "undecided" if the solver's verdict is not valid for the belief. If the
+    /// solver examined positions that are not possible, the verdict "no mate" is not valid. If the
+    /// solver examined only a sample of the possible positions, the verdict "mate" is not valid.
     pub(super) decision: Decision,
     pub(super) nodes: u64,
 }
@@ -104,8 +104,8 @@ impl Asked {
         })
     }
 
-    /// Returns every try that can begin the mate of an answer. Returns `None` if there is no mate,
-    /// if the user did not ask for the list, or if the list cannot be made.
+    /// Returns every try with which the mate can begin, as a list. Returns `None` if there is no
+    /// mate, if the user did not ask for the list, or if the list cannot be made.
     pub(super) fn first_tries(
         &self,
         solver: &mut Solver,
@@ -126,7 +126,7 @@ impl Asked {
     }
 
     /// Returns the policy that mates against the greatest share of the positions. Returns `None`
-    /// if it was not asked for.
+    /// if the user did not ask for this policy.
     pub(super) fn best(
         &self,
         solver: &mut Solver,
@@ -158,7 +158,8 @@ impl Asked {
         solver.best(&self.question, &weights, limits).ok()
     }
 
-    /// Makes the certificate that a policy mates against some of the positions.
+    /// Makes the certificate of the best policy. The certificate has only the positions against
+    /// which this policy mates.
     pub(super) fn best_certificate(&self, best: &BestPolicy, rules: &str) -> Option<Certificate> {
         let policy = best.policy.as_ref()?;
         let positions = best.positions.iter().map(|i| self.question.positions[*i]);

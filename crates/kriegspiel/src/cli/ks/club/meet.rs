@@ -19,7 +19,7 @@ use crate::cli::api::{Api, refused};
 /// Time after which this program assumes that the opponent's program will not act on the open
 /// offers. If the opponent's offer is older than this player's offer, the time is twice as long.
 const GRACE: Duration = Duration::from_secs(2);
-/// Time without news of the lobby from the club, after which the client requests the lobby.
+/// If the club sends no news of the lobby for this time, the client requests the lobby.
 const QUIET: Duration = Duration::from_secs(15);
 
 impl AtClub {

@@ -68,9 +68,9 @@ struct AtClub {
     news: News,
     /// Name of the opponent's account.
     other_name: String,
-    /// Number of messages to the opponent.
+    /// Number of messages that this player has sent to the opponent.
     messages_sent: u32,
-    /// Number of the last message of this game.
+    /// Number of the last message of this game that came from the club.
     read: u32,
 }
 
@@ -293,7 +293,7 @@ impl AtClub {
         self.sit(&game, player).await
     }
 
-    /// Waits for the next event of the connection, and shows a lost connection.
+    /// Waits for the next event of the connection. If the connection is lost, tells the player.
     async fn hear(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<ClientEvent> {
         let event = self.client.next().await;
         self.note(event, player)

@@ -9,7 +9,7 @@ use wire::{ClientSays, GameJson, RefusalCode, ServerSays, Side, TalkGroupJson};
 use super::{AtClub, stop};
 use crate::cli::api::refused;
 
-/// Prefix of the ids of messages.
+/// Prefix of the ids of requests that send a message to the opponent.
 const SAY: &str = "say-";
 
 impl AtClub {

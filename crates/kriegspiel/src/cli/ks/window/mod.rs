@@ -1,8 +1,8 @@
 //! The window of `xks`: a page on a local port, for one browser of this user.
 //!
 //! Only a request with the token of the printed address opens the page. The token works once; then
-//! the browser has a cookie. Every request must name this address as its host. A request that sends
-//! a typed line must come from this page.
+//! the browser has a cookie. Every request must name the address of the page as its host. A request
+//! that sends a typed line must come from the page.
 
 mod request;
 
