@@ -349,8 +349,8 @@ impl Story {
         assert_eq!(lines.next(), None, "{}, {id}", self.name);
     }
 
-    /// Returns the rows of an attempt. The first row has the cells that are
-    /// equal under most rulesets.
+    /// Returns the rows of an attempt. The first row is for the largest group of rulesets with
+    /// equal cells.
     fn grouped(&self, asked: &str, told: &BTreeMap<&'static str, Cells>) -> Vec<[String; 6]> {
         let mut groups: Vec<(&Cells, Ids)> = Vec::new();
         for id in &self.rules {

@@ -132,8 +132,8 @@ impl Walker {
         if let Some(offered) = oracle.draw_offer()
             && one_in(rng, 5)
         {
-            // An offer stays open for only a few actions. Only one in ten of these actions accepts
-            // the offer, because an acceptance ends the game.
+            // An offer stays open for only a few actions. Only two in ten of these actions accept
+            // the offer (one of the two by an own offer), because an acceptance ends the game.
             return Some(match rng.random_range(0..10) {
                 0 => Action::Attempt(!offered, Attempt::AcceptDraw),
                 1 => Action::Attempt(!offered, Attempt::OfferDraw),
@@ -360,7 +360,7 @@ impl Walker {
     }
 }
 
-/// Returns the king's steps of two squares, if the king is on its first square.
+/// Returns the king's steps of two squares, if the king is on e1 or e8.
 fn king_steps(men: &[(Square, Role)]) -> impl Iterator<Item = Try> {
     let king = men
         .iter()

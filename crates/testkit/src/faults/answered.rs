@@ -1,5 +1,5 @@
-//! Faults of the answers to questions and to repeated tries, of the announcement of the turn, of
-//! private attempts and draw talk, and of the start of a game.
+//! Faults in the answers to questions and repeated tries, in the announcement of the turn, in
+//! private attempts and draw talk, and in the start of a game.
 
 use rules::{Announcement, Answer, Attempt, DrawTalk, Heard, Reply, Try, chess::Color};
 

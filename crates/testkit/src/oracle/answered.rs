@@ -1,5 +1,5 @@
-//! Answers to questions, draw offers, resignation and ends without an attempt,
-//! and the type [`Answered`].
+//! Judges questions, draw offers, resignation, and ends of the game that no attempt causes.
+//! Declares the type [`Answered`].
 
 use rules::{
     Answer, AnyAgain, AnyWithoutPawns, Attempt, DrawTalk, Heard, NonsenseRow, Obligation,

@@ -463,8 +463,8 @@ impl Position {
         }
     }
 
-    /// Lists the legal pawn captures as pairs of origin and target. A promotion
-    /// is listed once.
+    /// Lists the legal pawn captures as pairs of origin and target. A capture that promotes is
+    /// listed only once.
     pub(super) fn pawn_captures(&self, legal: &[Try]) -> Vec<(Square, Square)> {
         let mut found = Vec::new();
         for t in legal {

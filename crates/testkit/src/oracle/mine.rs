@@ -125,8 +125,8 @@ impl Mine {
         }
     }
 
-    /// Whether a man of this role can move between these squares, as if there
-    /// were no enemy men. Own men can be in the way.
+    /// Whether a man of this role could move from `from` to `to` if there were no enemy men. Own
+    /// men can block the way.
     fn moves_so(&self, role: Role, from: Square, to: Square) -> bool {
         let ((f1, r1), (f2, r2)) = (place(from), place(to));
         let (df, dr) = (f2 - f1, r2 - r1);
@@ -219,8 +219,8 @@ impl Mine {
         self.line(king, told).contains(&t.to()) || self.takes_checking_passer(king, told, t)
     }
 
-    /// Returns squares of the line through the king in this direction. The squares reach towards
-    /// both ends of the line, up to and including the first own man.
+    /// Returns the squares on the line of this direction through the king. On each side of the
+    /// king, the squares end with the first own man, which is included.
     fn line(&self, king: Square, told: Direction) -> Vec<Square> {
         let mut squares = Vec::new();
         if told == Direction::Knight {

@@ -2,8 +2,8 @@
 //!
 //! The oracle uses a board of 64 cells, keeps every earlier position as text, and checks every
 //! square of every line. The oracle decides in the order of the specification. The oracle shares
-//! types with the referee (attempts, calls, choices), but no code that judges. So the two seldom
-//! make the same mistake, and a comparison finds the mistakes of each.
+//! types with the referee (attempts, calls, choices), but no code that judges. So oracle and
+//! referee seldom make the same mistake, and a comparison finds the mistakes of both.
 //!
 //! ```
 //! use rules::{rulesets, Answer, Attempt, chess::Color};
@@ -238,8 +238,8 @@ impl Oracle {
         self.position.is_attacked(sq, by)
     }
 
-    /// Lists the legal pawn captures of the player to move, as pairs of origin
-    /// and target. A promotion is listed once.
+    /// Lists the legal pawn captures of the player to move, as pairs of origin and target. A
+    /// capture that promotes is listed only once.
     pub fn pawn_captures(&self) -> Vec<(Square, Square)> {
         self.position.pawn_captures(&self.legal)
     }

@@ -103,8 +103,8 @@ impl Pair {
     /// Makes the pair with this number. The same seed and number always give
     /// the same pair.
     ///
-    /// The sixteen named rulesets and [`CUSTOM`] random rulesets take turns. The three listeners
-    /// take turns, too.
+    /// Consecutive numbers go through the sixteen named rulesets and [`CUSTOM`] random rulesets,
+    /// again and again. After each round of rulesets, the next of the three listeners is used.
     pub fn make(seed: u64, index: u64) -> Pair {
         lockstep::make(seed, index)
     }

@@ -12,7 +12,8 @@ use rules::{
 use super::heard_by;
 use crate::starts;
 
-/// Number of random rulesets that take turns with the sixteen named ones.
+/// Number of random rulesets in each round. The sixteen named rulesets come before them in each
+/// round.
 pub const CUSTOM: u64 = 4;
 
 /// Returns the ruleset of a pair. The named rulesets come first, then random

@@ -57,7 +57,8 @@ enum ProbeAnswer {
     /// The answer depends on the true position, so the answers in the two games
     /// may differ. After different answers the games would not be a pair.
     Judged,
-    /// A question whose answer does not depend on the true position.
+    /// The answer to an attempt other than a try, `px` or Any?. This answer does not depend on the
+    /// true position.
     Answered(Vec<Heard>),
 }
 

@@ -20,7 +20,7 @@ pub enum Kind {
     /// A pawn has just made a double step next to an enemy pawn, or is about
     /// to make this double step.
     EnPassant,
-    /// Kings and rooks on their first squares.
+    /// Kings and rooks on the squares where they stand at the usual start.
     Castling,
     /// The side to move is in check.
     Checked,
@@ -281,7 +281,7 @@ fn castling(rng: &mut ChaCha8Rng) -> Setup {
     }
 }
 
-/// Makes an open board on which the side to move is in check, often twice.
+/// Makes an open board on which the side to move is in check, often by two men at once.
 fn checked(rng: &mut ChaCha8Rng) -> Setup {
     let least = if rng.random_bool(0.4) { 2 } else { 1 };
     loop {
