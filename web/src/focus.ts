@@ -23,7 +23,7 @@ const buttonsOf = (group: Element | null): HTMLElement[] =>
 
 /**
  * The element that gets the focus. This is the element itself if it still exists. Otherwise it is a
- * new button in the element's group, or else an old button of this group.
+ * new button in the element's group. If there is no new button, it is an old button of this group.
  */
 function heir({ at, group, members }: Place): HTMLElement | undefined {
   if (canTake(at)) return at;

@@ -20,7 +20,7 @@ const FULL: Record<Man, number> = { king: 1, queen: 1, rook: 2, bishop: 2, knigh
 export interface Count {
   man: Man;
   placed: number;
-  /** The maximum number of men of this kind that can still exist. */
+  /** The number of men of this kind that can still exist, without promoted pawns. */
   most: number;
   /** The number of these men that are not placed; at least 0. */
   free: number;
@@ -41,9 +41,9 @@ export const countOf = (men: Record<Man, number>): string =>
   chess.joined(ORDER.flatMap((man) => (men[man] < 1 ? [] : [chess.counted(man, men[man])])));
 
 /**
- * Counts the men of each kind that the tray still holds. The numbers come from the server, or from
- * the men of a side at the start. More men of a kind may be placed, because pawns may have been
- * promoted.
+ * Counts the men of each kind that the tray still holds. If the server gives the number of men of
+ * each kind, these numbers are used. Otherwise the numbers at the start of a game are used. More men
+ * of a kind may be placed, because pawns may have been promoted.
  */
 export function tray(guess: Guess, left: LeftJson): Count[] {
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;

@@ -51,7 +51,7 @@ export class Table {
   /** A number that increases with every answer. When it changes, the board is drawn again from what is known. */
   revision = $state(0);
   missing: string | null = $state(null);
-  /** Called for each new hearing, but not for hearings that were missed. */
+  /** Called for each new hearing, but not for the earlier hearings that arrive when the table is opened. */
   onHearing: ((hearing: HearingJson) => void) | null = null;
 
   /** Called when the user has changed. */
@@ -61,7 +61,7 @@ export class Table {
   #unanswered = new Map<string, Message>();
   /** The status of the game when the last request was sent. */
   #stood: GameStatus | null = null;
-  /** Whether the page has received all hearings that are older than its request for them. */
+  /** Whether the hearings of the time before the table was opened have arrived. */
   #caughtUp = false;
 
   constructor(id: string, say: (message: ClientSays) => boolean) {

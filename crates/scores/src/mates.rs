@@ -8,7 +8,7 @@ use solver::{
 };
 use wire::ForcedMateJson;
 
-/// Maximum number of own moves of a mate that the review searches for.
+/// Maximum length, in own moves, of the mates that the review searches for.
 const MOST_MOVES: u8 = 3;
 /// Maximum number of possible positions. Turns with more possible positions are not searched.
 const MOST_POSITIONS: usize = 300;
@@ -25,7 +25,7 @@ pub(crate) struct MateReview {
     seat: Color,
     solver: Solver,
     nodes_left: u64,
-    /// Number of own moves of the mate that could be forced in the last turn.
+    /// Length, in own moves, of the mate that the seat could force in its previous turn.
     pending: Option<u8>,
 }
 
@@ -34,7 +34,8 @@ pub(crate) struct MateReview {
 pub(crate) struct Mates {
     /// The mate that can be forced now.
     pub(crate) now: Option<ForcedMateJson>,
-    /// Number of own moves of the mate that the seat could force in the last turn and missed.
+    /// Length, in own moves, of the mate that the seat could force in its previous turn, and
+    /// missed.
     pub(crate) missed: Option<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Format of the patches that plant leaks.
+//! Format of the patches that plant leaks and faults.
 //!
 //! A patch looks like a unified diff without line numbers:
 //!
@@ -38,7 +38,7 @@ enum Does {
     Come,
 }
 
-/// Reads a patch. The text before its first file is a comment.
+/// Reads a patch. The text before the first line `--- FILE` is a comment.
 pub fn read(text: &str) -> Vec<Part<'_>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     for line in text.lines() {

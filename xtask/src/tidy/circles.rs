@@ -156,7 +156,8 @@ impl Modules {
         Some(base)
     }
 
-    /// Returns the file that defines an item, and whether the path names a whole file.
+    /// Returns the file that defines the item of a path, and whether the path names a whole file
+    /// instead of an item.
     fn home(&self, path: &[String], depth: usize) -> (Place, bool) {
         let known = |n: &usize| self.0.contains_key(&path[..*n]);
         let n = (0..=path.len()).take_while(known).last().unwrap_or(0);

@@ -29,7 +29,7 @@ pub struct Followed {
     pub findings: Vec<Finding>,
     /// Acts that could not be judged or had to be interpreted, as (line of the file, text).
     pub notes: Vec<(u64, String)>,
-    /// Number of acts that could be judged and for which the record claims an announcement.
+    /// Number of judged acts about which the record makes a claim.
     pub judged: usize,
     /// Index of the first act that could not be judged, if there is one. The acts
     /// after this act were not judged either.

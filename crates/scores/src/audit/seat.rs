@@ -87,7 +87,7 @@ impl SeatRecord {
         record.push(line, 0, opening);
         let mut last_act = None;
         for step in &followed.steps {
-            // An entry of the record can have several steps. Then the answer in the record belongs
+            // One act of the record can have several steps. Then the answer in the record belongs
             // to the first step.
             let is_first = last_act.replace(step.act) != Some(step.act);
             let claim = Some(&recorded.acts[step.act].claim).filter(|_| is_first);

@@ -1,12 +1,12 @@
 //! PGN with tries: a format for complete games that every chess program can read.
 //!
-//! The umpire's view has a legal main line and no Variant tag (except
-//! `Crazyhouse` if captured men can be dropped). Each move is followed by the
-//! remark `{(<announcements>:<refused tries>)}`, see [`Remark`]. A second comment
-//! has `[%clk h:mm:ss]` if the clock is known, and one `[%ks ...]` command. This
-//! command holds events of the log in the compact form of [`Event`], separated by
-//! `; `. The events of all `[%ks]` commands, in order, are the whole log. The log
-//! is read back without loss, also with a custom ruleset.
+//! A game is written in one of two views. In the umpire's view, the main line is legal, and there
+//! is no Variant tag (except `Crazyhouse` if captured men can be dropped). Each move is followed by
+//! the remark `{(<announcements>:<refused tries>)}`, see [`Remark`]. A second comment has
+//! `[%clk h:mm:ss]` if the clock is known, and one `[%ks ...]` command. This command holds events
+//! of the log in the compact form of [`Event`], separated by `; `. The events of all `[%ks]`
+//! commands, in order, are the whole log. The log is read back without loss, also with a custom
+//! ruleset.
 //!
 //! A player's view has `[Variant "Kriegspiel"]`, `??` for every move of the
 //! opponent, and only what the player heard.

@@ -44,7 +44,7 @@ pub struct RecordedGame {
     pub starts: Option<Box<ByListener<Start>>>,
     /// Acts of the game, in order.
     pub acts: Vec<RecordedAct>,
-    /// Number of comments that are not about one act.
+    /// Number of comments in words. Clock times, remarks and commands of a PGN are not counted.
     pub comments: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct RecordedAct {
     pub line: u64,
     /// The act.
     pub act: Act,
-    /// What the record claims that the referee answered.
+    /// Claims of the record about what the referee said.
     pub claim: Claim,
     /// Time left on the mover's clock after the act.
     pub clock: Option<Duration>,

@@ -8,7 +8,7 @@ use super::{
     text::{TextError, Word, Words},
 };
 
-/// Moves of one number, as printed: White's move, Black's move, and the ending, if any.
+/// Moves with one move number, as printed: White's move, Black's move, and the ending, if any.
 #[derive(Default)]
 struct Row {
     moves: Vec<Written>,
@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Result<ScoreFile, TextError>> {
                 }
                 Item::Move(_) | Item::End(..) => match &mut row {
                     Some((_, found)) => found.push(item),
-                    // The line contains only a result.
+                    // On a line without a move number, only a result is read.
                     None => {
                         if let Item::End(ending @ (Ending::Won(_) | Ending::Drawn), word) = item {
                             result = Some((ending, word));
