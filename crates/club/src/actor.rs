@@ -238,8 +238,8 @@ impl Actor {
         if let Life::Closing { pause } = life {
             return self.close(&club, now, pause);
         }
-        // Listeners have already heard rows that the store has lost. No row may be appended after
-        // such a loss.
+        // If the store has lost rows, listeners may have heard these rows. So no other row may be
+        // appended in their place.
         if club.has_lost_rows() {
             self.refuse_all(&ClubError::rows_lost());
             return false;
@@ -334,7 +334,8 @@ impl Actor {
     }
 
     /// Returns a row that the club itself must append before any request is judged. Such a row is a
-    /// credit of lost time, a flag fall, or an abort because of a missed deadline.
+    /// credit of lost time, a flag fall, an abort because of a missed deadline, or the end of a
+    /// game against a built-in bot whose opponent is absent.
     fn club_duty(&self, table: &Table, club: &Inner, now: Millis) -> Option<Judgement> {
         let outage = club.liveness.outage();
         outage
@@ -351,8 +352,8 @@ impl Actor {
             })
     }
 
-    /// If exactly one of the players is a built-in bot, returns the seat and the kind of account of
-    /// the other player.
+    /// If exactly one of the players is a built-in bot, returns the seat of the other player, and
+    /// the kind of the other player's account.
     fn bots_opponent(&self, club: &Inner) -> Option<(Color, AccountKind)> {
         let players = self.handle.players.get();
         let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;

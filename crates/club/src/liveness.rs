@@ -75,7 +75,7 @@ struct Heartbeats {
     own: Option<Millis>,
     /// The last outage.
     outage: Option<Outage>,
-    /// This club knows the connected players of these other clubs.
+    /// Other clubs whose connected players this club knows.
     present_known: HashSet<u64>,
 }
 
@@ -270,7 +270,7 @@ impl Liveness {
         seen.is_some_and(|seen| seen.advanced && now.saturating_sub(seen.seen) <= CRASHED_AFTER)
     }
 
-    /// Records `clubs`: this club knows the connected players of these clubs.
+    /// Records that this club knows the connected players of the clubs `clubs`, and of no others.
     pub(crate) fn know_presence(&self, clubs: HashSet<u64>) {
         lock(&self.heartbeats).present_known = clubs;
     }
@@ -370,7 +370,8 @@ impl Liveness {
         lock(&self.heartbeats).outage
     }
 
-    /// Whether the club may write a heartbeat.
+    /// Whether this club may write a heartbeat. It may not if it has just been stopped and has not
+    /// yet recorded the outage. After the record, it may not for the time [`QUIET_AFTER_OUTAGE`].
     pub(crate) fn may_write_heartbeat(&self) -> bool {
         let now = self.now();
         let quiet =

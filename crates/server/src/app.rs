@@ -159,7 +159,7 @@ impl App {
         };
         let mut ended = self.0.ended.subscribe();
         loop {
-            // The session may have ended before this function subscribed.
+            // The session may have ended before this function subscribed, so it is checked now.
             let mut changes = self.club().account_changes();
             let account = match self.club().session(token).await {
                 Ok(account) => Some(account.id),

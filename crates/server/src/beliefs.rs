@@ -98,8 +98,8 @@ impl BeliefReviews {
     }
 
     /// Returns the belief of a seat as JSON. `address` is the address of the client. If the belief
-    /// must be computed, the game is read with the rights of `account`. The computation continues
-    /// even if the request is dropped.
+    /// must be computed, `account` is called to get the record of the game. The computation
+    /// continues even if the request is dropped.
     ///
     /// # Errors
     /// If too many games wait, or if the game cannot be read.

@@ -153,7 +153,7 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                     games.remove(&game);
                 }
             }
-            // Challenges that could not be accepted are tried again.
+            // After this time, the loop tries again to accept challenges that it could not accept.
             () = sleep(interval) => {}
         }
     }

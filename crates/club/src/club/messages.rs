@@ -324,7 +324,9 @@ impl Club {
     }
 }
 
-/// Returns the group that a reader belongs to at a game, and whether the game is over.
+/// Returns the group that a reader asks for, and whether the game is over. If the reader asks for
+/// no group, returns the players' group for a player, and the spectators' group for anybody else.
+/// Fails if the reader may not use the group.
 fn group_of(
     table: &Handle,
     reader: Option<AccountId>,

@@ -272,7 +272,7 @@ impl ListenerState {
                 let (own, rule) = (view.own(), self.choices.promotion_man);
                 let named = |t| own.with_default_promotion(t, rule);
                 let is_refused = |old: &RefusedTry| named(old.attempt) == named(t);
-                // An attempt is limited only if nobody except the mover hears the answer.
+                // A try is limited only if nobody except the mover hears the answer.
                 let nonsense = self.choices.nonsense_heard == NonsenseHeard::Mover;
                 let repeats = nonsense || self.choices.no_heard == NoHeard::Mover;
                 (nonsense && !own.imaginable(named(t), rule))

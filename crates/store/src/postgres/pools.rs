@@ -112,8 +112,8 @@ fn pool(
 }
 
 /// A pool of connections. A connection gives its place back to the pool, even if the server never
-/// answers. The library alone would wait without a timeout in two cases: for the rest of an answer
-/// after a call was cancelled, and for the answer to a ping after each call.
+/// answers. The library (sqlx) alone would wait without a timeout in two cases: for the rest of an
+/// answer after a call was cancelled, and for the answer to a ping after each call.
 #[derive(Clone, Debug)]
 pub(super) struct Pool(PgPool);
 

@@ -300,8 +300,8 @@ pub(super) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     });
     if copied.is_err() {
         for left in [&part, &to.to_owned()] {
-            // If such a file cannot be removed, the next backup to the same name fails, and the
-            // error names the file.
+            // If one of these files cannot be removed, the next backup to the same name fails, and
+            // the error names the file.
             let _ignored = std::fs::remove_file(left);
         }
     }
