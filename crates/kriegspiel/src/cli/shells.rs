@@ -57,7 +57,7 @@ pub(super) fn man(args: &ManArgs, mut command: clap::Command) -> anyhow::Result<
         clap_mangen::generate_to(command, folder).map_err(named)?;
         return Ok(());
     }
-    // This call puts the name of each command in front of the names of its subcommands.
+    // This call completes the full names of subcommands, for example `kriegspiel score read`.
     command.build();
     let mut page = &command;
     for word in &args.command {

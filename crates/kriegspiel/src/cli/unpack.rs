@@ -54,7 +54,7 @@ pub(super) fn unpacked(
     })
 }
 
-/// Uncompressed bytes, with errors that say that the file is damaged.
+/// Reader of uncompressed bytes. If the compressed data are damaged, the error says so.
 struct Unpacked<R>(R);
 
 impl<R: Read> Read for Unpacked<R> {

@@ -94,7 +94,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     tui::run(app, inbox, ask, |_| {}).context("cannot draw on the terminal")
 }
 
-/// Sends each moment to the screen as soon as it is computed.
+/// Sends to the screen what the player of `side` could know at each step of the game (a moment).
+/// Each moment is sent as soon as it is computed.
 fn tell(
     screen: &Sender<Input>,
     side: Side,

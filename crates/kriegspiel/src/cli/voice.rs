@@ -32,7 +32,8 @@ impl Speaker {
     }
 }
 
-/// Starts to speak with this program, or with the voice of the system.
+/// Starts a thread that speaks with `program`. If `program` is empty, the thread uses the voice of
+/// the system.
 ///
 /// # Errors
 /// There is no such program.

@@ -129,7 +129,8 @@ fn recorded_game(
     found
 }
 
-/// A belief that is computed from the hearings of one seat in a record.
+/// Everything from which the belief of one seat is computed: the record with the seat's hearings,
+/// and the settings.
 struct Listening<'a> {
     record: &'a SeatRecord,
     settings: Settings,

@@ -1,4 +1,6 @@
-//! `kriegspiel endgame verify`: checks every solved set of the tables with the referee.
+//! `kriegspiel endgame verify`: checks every solved set of the tables with the referee. A solved set
+//! is a set of squares. One policy mates a lone king on any of these squares within a given number
+//! of moves.
 //!
 //! The check shares no code with the computation of the tables. For each set, the check asks the
 //! table for the next tries. For each square of the set, the referee judges these tries and each
@@ -172,7 +174,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Plays the tries and each reply, with the king on one square.
+    /// Places the lone king on one square and makes the tries in order, until one of them is legal.
+    /// Then plays each reply of the lone king, and adds the positions after the replies to `groups`.
     fn square(
         &mut self,
         men: OwnMen,

@@ -42,7 +42,7 @@ enum Role {
 /// task is the last line that the player sees.
 pub(super) type Behind = JoinHandle<anyhow::Result<&'static str>>;
 
-/// Number of times that the user may type an invalid key.
+/// If the user types this many invalid keys, the command ends.
 const TIMES: u32 = 3;
 
 /// Last line that the player sees when the game is over.

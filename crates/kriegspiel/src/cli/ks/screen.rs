@@ -49,7 +49,7 @@ fn too_small(width: u16, height: u16) -> Option<String> {
 pub(super) struct Screen {
     events: mpsc::UnboundedReceiver<Event>,
     lines: VecDeque<String>,
-    /// Number of lines added after the last draw. The first of them must be visible.
+    /// Number of lines added after the last draw. The next draw must show the first of these lines.
     together: usize,
     /// Number of text rows below the visible rows.
     below: usize,

@@ -1,4 +1,4 @@
-//! State of one end that survives a crash.
+//! State of one end (the program of one player) that survives a crash.
 
 use std::{
     fs::{self, File, TryLockError},

@@ -290,7 +290,8 @@ fn ids() -> String {
     format!("t{nanos:x}-{:x}", std::process::id())
 }
 
-/// Opens a club in this process, and a game in it.
+/// Opens a club in this process, and a game in this club. Returns an API for each person at this
+/// terminal, and the id of the game.
 async fn inside(
     bot: &'static bots::Bot,
     terms: &TermsJson,

@@ -54,7 +54,8 @@ struct Session {
     work: Work,
 }
 
-/// Plays a problem in lines. `file` has the problems; `None` stands for the shipped ones.
+/// Lets a person play a problem in lines of text. `file` contains the problems; `None` stands for
+/// the shipped problems.
 pub(super) fn main(id: &str, file: Option<&PathBuf>) -> anyhow::Result<()> {
     let work = Work::begin()?;
     let problem = problem(id, file, &work)?;
@@ -234,7 +235,7 @@ impl Session {
         }
     }
 
-    /// Returns the answer to the problem, which is computed at the first call.
+    /// Returns the answer to the problem. The first call computes the answer.
     fn decision(&mut self) -> Decision {
         if let Some(answer) = &self.answer {
             return answer.clone();

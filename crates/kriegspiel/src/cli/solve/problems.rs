@@ -195,7 +195,8 @@ fn mate(decision: &Decision) -> Option<bool> {
     }
 }
 
-/// Computes the belief of a problem. Returns `None` if the work was stopped.
+/// Computes the possible positions of a problem. Returns their number, if it is known, and the
+/// question to the solver. Returns `None` if the work was stopped.
 fn ask(
     problem: &Problem,
     args: &Args,

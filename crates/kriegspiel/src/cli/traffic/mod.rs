@@ -122,7 +122,7 @@ fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Number of open files besides sockets.
+/// Number of open files that the process may need in addition to its sockets.
 const OTHER_FILES: u64 = 64;
 
 pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {

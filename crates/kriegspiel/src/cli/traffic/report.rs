@@ -14,7 +14,7 @@ use super::{
     verify::Faults,
 };
 
-/// Maximum number of faults, and of texts of errors, that are printed.
+/// The report prints at most this many faults, and at most this many texts of errors.
 const SHOWN: usize = 20;
 
 /// Percentiles of times, in milliseconds.
@@ -59,7 +59,7 @@ pub(super) struct Wanted {
     pub(super) json: bool,
 }
 
-/// Measured values of a run. The JSON has the same keys.
+/// Measured values of a run. The names of these fields are the keys of the JSON.
 #[derive(Serialize)]
 pub(super) struct Measured {
     /// Number of games that were played, including the games that a player resigned at the end.

@@ -31,7 +31,8 @@ pub(super) struct Seat {
 pub(super) struct SeatRecord {
     pub(super) token: String,
     pub(super) journal: Journal,
-    /// For each move of this player: its number in the game from 0, and the time of the attempt.
+    /// For each move of this player: the number of the move in the game, counted from 0, and the
+    /// time of the attempt.
     pub(super) moves: Vec<(usize, Instant)>,
     /// Times at which the moves of the game were heard.
     pub(super) heard: Vec<Instant>,
@@ -56,7 +57,7 @@ struct Playing<'a> {
     status: Option<GameStatus>,
     /// Number of the hearing that the last answer names.
     told: u32,
-    /// When the open request was first sent.
+    /// When the open request was first sent. A request is open until it is answered or refused.
     sent: Instant,
     /// When the next attempt is made.
     slot: Option<Instant>,
@@ -168,7 +169,7 @@ impl Seat {
                 _changed = stops.changed(), if !stopped => {
                     stopped = true;
                     ends = Some(Instant::now() + self.shared.timeout);
-                    // The next attempt is the resignation.
+                    // The next attempt is the resignation. It is made now.
                     playing.slot = playing.slot.map(|_| Instant::now());
                 }
                 () = wake => {
@@ -241,7 +242,7 @@ impl Playing<'_> {
         says
     }
 
-    /// Returns the open request.
+    /// Returns the request that is not answered yet, if there is one.
     fn open(&self) -> Option<ClientSays> {
         let ask = self
             .record

@@ -1,4 +1,4 @@
-//! What all players and spectators share: the nodes of the club, and what is counted.
+//! What all players and spectators share: the nodes of the club, and the counts of errors.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +20,8 @@ pub(super) const POLICY: RetryPolicy = RetryPolicy {
     longest_pause: Duration::from_secs(2),
 };
 
-/// Number of games that are created, and of finished games that are read, at the same time.
+/// Maximum number of requests at the same time, when games are created and when finished games are
+/// read.
 pub(super) const AT_ONCE: usize = 8;
 
 /// Pause after a request that the club could not execute. After the pause, the same request is sent
@@ -77,7 +78,7 @@ impl Notes {
 }
 
 impl Shared {
-    /// Returns the first node of a player or a spectator.
+    /// Returns the node to which the player or spectator with this number connects first.
     pub(super) fn node(&self, number: usize) -> &Api {
         &self.nodes[number % self.nodes.len()]
     }

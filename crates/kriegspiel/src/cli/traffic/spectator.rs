@@ -111,8 +111,8 @@ async fn timeout_at_or_never<T>(
     }
 }
 
-/// Records a message. Returns whether a new connection is needed, because a subscription was refused
-/// for a while.
+/// Records a message. Returns whether a new connection is needed, because a subscription was
+/// temporarily refused.
 fn hear(records: &mut [SpectatorRecord], says: ServerSays, shared: &Shared) -> bool {
     match says {
         ServerSays::Heard { game, hearing } => {

@@ -1,4 +1,4 @@
-//! Compares the records with the finished games, and with the log.
+//! Compares what players and spectators have recorded with the finished games, and with the log.
 
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ use super::{
 pub(super) struct Faults {
     /// Each fault, as a sentence that names the game and the listener.
     pub(super) list: Vec<String>,
-    /// Number of games that were compared with the finished game.
+    /// Number of games whose records were compared with the finished game.
     pub(super) finished: u64,
-    /// Number of games that were compared with the log.
+    /// Number of games whose records were compared with the log.
     pub(super) logs: u64,
 }
 

@@ -47,8 +47,8 @@ impl AtClub {
         Ok(game)
     }
 
-    /// Finds the game by the opponent's name: a running game, the opponent's
-    /// offer, or a new offer of this player.
+    /// Waits until there is a game with the opponent, whose name is known. It is a running game, a
+    /// game that the opponent offered, or a game that this player offers now.
     async fn challenge(&mut self, player: &Channel<GuestSays, HostSays>) -> anyhow::Result<String> {
         if self.is_fresh {
             take_back(&self.api, &self.me.name, &self.opponent).await?;

@@ -51,7 +51,7 @@ struct StoredState {
     game: Option<String>,
 }
 
-/// One end of a game at a club.
+/// One end of a game at a club: the program of one player.
 struct AtClub {
     api: Api,
     client: Client,
