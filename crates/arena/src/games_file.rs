@@ -102,8 +102,8 @@ impl GamesFile {
         })
     }
 
-    /// Adds the record of a game. Then writes the next record in order, if this record is there,
-    /// and all records that follow it without a gap.
+    /// Adds the record of a game to the waiting records. Then writes the waiting records in the
+    /// order of the games, up to the first game whose record is still missing.
     pub fn keep(&self, number: u64, record: &[u8]) -> Result<(), ResultsError> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = &mut *queue;

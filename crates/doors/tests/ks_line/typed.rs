@@ -118,7 +118,8 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, BISHOPS, "b4", "b3b4"),
     (Side::White, BISHOPS, "bxb4", "f1c4"),
     (Side::White, BISHOPS, "bb2", "c1b2"),
-    // No own man can make these three moves, so the referee answers them.
+    // No own man can make these three moves. The program sends them nevertheless, and the referee
+    // answers them.
     (Side::White, WHITE, "bb5", "f1b5"),
     (Side::White, WHITE, "b-c4", "f1c4"),
     (Side::White, WHITE, "p-k5", "e2e5"),
@@ -163,7 +164,7 @@ async fn ambiguous_move_lists_tries_with_rotated_squares() {
 }
 
 #[tokio::test]
-async fn black_with_rotated_names_opens_like_white() {
+async fn with_rotated_squares_black_types_the_same_moves_as_white() {
     for (line, expected) in [
         ("e2-e4", "d7d5"),
         ("e4", "d7d5"),
@@ -192,7 +193,7 @@ async fn black_with_rotated_names_opens_like_white() {
 }
 
 #[tokio::test]
-async fn player_ignores_any_with_option_p_and_delays_requests() {
+async fn question_any_is_ignored_with_option_p() {
     let folder = Folder::new();
     let mut anna = player(&folder, false);
     seated(&mut anna, "ks+p", Side::White, WHITE);
@@ -201,6 +202,13 @@ async fn player_ignores_any_with_option_p_and_delays_requests() {
         any.says.is_empty() && any.shows[0].contains("ignored"),
         "{any:?}"
     );
+}
+
+#[tokio::test]
+async fn request_waits_for_the_answer_to_the_previous_request() {
+    let folder = Folder::new();
+    let mut anna = player(&folder, false);
+    seated(&mut anna, "ks+p", Side::White, WHITE);
     anna.typed("e4").unwrap();
     let moved =
         r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;

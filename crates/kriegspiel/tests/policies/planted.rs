@@ -71,7 +71,7 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
         2,
         &["3rkr2/3p1p2/3P1P1B/B7/3p4/8/4K3/R7 w - - 0 1"],
     ),
-    // A mate in 3 under a ruleset in which a refusal has a cost.
+    // A mate in 3 under a ruleset in which an answer to a question can restrict the next attempts.
     ("eastern", 3, &["7k/8/4K3/8/8/8/8/1Q6 w - - 0 1"]),
     // The opponent can end the game with three refused pawn captures; under another ruleset the
     // opponent cannot.
@@ -113,9 +113,9 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
             "1rkr4/1p1p4/8/3p4/2P3P1/4K3/8/2R3R1 w - - 0 1",
         ],
     ),
-    // One pawn capture mates, but only in the first position. The seat must ask Any? before it tries
-    // this capture: a capture that was refused before the answer yes does not count as the capture
-    // that the seat must try after the answer yes.
+    // One pawn capture mates, but only in the first position. After the answer yes to Any?, the
+    // seat must try a pawn capture. A capture that was refused before this answer does not count.
+    // So the seat must ask Any? first, and then try this capture.
     (
         "english",
         1,

@@ -191,7 +191,8 @@ async fn own_account(app: &App, account: &Account) -> Result<OwnAccountJson, Ref
 /// Delete your account
 ///
 /// Finished games stay, with the name `deleted-account` in place of yours. Everything else about
-/// the account is deleted. All sessions end, unless the account waits for running games.
+/// the account is deleted, and all sessions end. You can also let the deletion wait until your
+/// running games are over. Then the sessions continue until the account is deleted.
 #[utoipa::path(post, path = "/api/account/delete", tag = "account",
     request_body = DeleteAccountJson,
     security(("bearer" = []), ("cookie" = [])),

@@ -160,7 +160,8 @@ impl Open {
         .unwrap_or_else(|_| panic!("{method} {path} does not end"))
     }
 
-    /// Begins a request whose body is incomplete. The test sends the last part of the body later.
+    /// Sends a request. Returns as soon as the headers of the answer are there. The test reads the
+    /// body of the answer later.
     pub async fn begin(
         &self,
         method: &str,

@@ -157,12 +157,12 @@ impl Tables {
         Some((planner, plans))
     }
 
-    /// Returns the starts that [`random_start`](super::random_start) can return and from which no
-    /// mate can be forced. Each start has an upper bound of the probability of a mate. Of several
-    /// starts that are images of each other by symmetry, returns only one. The man besides the king
-    /// is a queen, a rook or a pawn. Each bound assumes that the mating side sees the king after
-    /// `depth` own moves. So a greater `depth` gives a closer bound. Returns `None` if there is no
-    /// table with this man.
+    /// Examines the starts with a king and one man of this role that
+    /// [`random_start`](super::random_start) can return. Returns the starts from which no mate can
+    /// be forced, each with an upper bound of the probability of a mate. Of several starts that are
+    /// images of each other by symmetry, returns only one. Each bound assumes that the mating side
+    /// sees the king after `depth` own moves. So a greater `depth` gives a closer bound. Returns
+    /// `None` if the role is not queen, rook or pawn, because there is no table then.
     pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
         let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
         let solved = self.solved(any)?;

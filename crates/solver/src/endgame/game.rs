@@ -31,7 +31,7 @@ pub enum HuntEnd {
 pub struct HuntTally {
     /// Number of games.
     pub games: u64,
-    /// Number of mates by the number of the mating move: index 0 is the first own move.
+    /// Numbers of mates. The index is the number of own moves before the mating move.
     pub mates: Vec<u64>,
     /// Games in which the king took a man.
     pub lost: u64,
@@ -119,7 +119,7 @@ impl SeededNumbers {
 }
 
 /// Returns a random start of a game: the men on random squares, and the possible squares of the
-/// lone king. On these squares the king attacks no unprotected man.
+/// lone king. Squares from which the king attacks an unprotected man are left out.
 pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitboard) {
     loop {
         let king = Square::new(random.below(64) as u32);
@@ -167,9 +167,9 @@ fn is_fair(men: OwnMen) -> bool {
 /// A player of endings. The player remembers advice, so that many games take less time.
 pub struct Hunter<'a> {
     tables: &'a Tables,
-    /// Forced mates, by the men and the possible squares of the king.
+    /// Forced mates. The key consists of the men and the possible squares of the king.
     sure: HashMap<(OwnMen, u64), Advice>,
-    /// Other advice, by the arguments of [`Tables::advice`].
+    /// Other advice. The key consists of the arguments of [`Tables::advice`].
     open: HashMap<(OwnMen, [u32; 64], u32, Vec<OwnMen>), Advice>,
 }
 

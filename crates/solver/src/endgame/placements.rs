@@ -1,5 +1,6 @@
-//! Placements of the men, one for each class of symmetric images, and a function that runs work for
-//! each placement in parallel.
+//! Lists of placements of the men. If placements are images of each other by symmetry, a list
+//! contains only one of them. This module also has a function that applies a function to many items
+//! in parallel.
 
 use std::{collections::HashMap, thread};
 
@@ -7,7 +8,7 @@ use rules::chess::{Role, Square};
 
 use super::{OwnMen, geometry::Symmetry};
 
-/// The placements of the men of some endings. One placement represents all its images.
+/// The placements of the men of some endings. One placement represents all its images by symmetry.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
     all: Vec<OwnMen>,

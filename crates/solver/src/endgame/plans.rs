@@ -20,16 +20,16 @@ use rules::{
 
 use super::{Distances, OwnMen, SolvedTable, TryOutcome, geometry::Symmetry, weights::Weights};
 
-/// The value of a plan is multiplied by this factor for each own move before the first position
-/// with a forced mate. Without this factor, a plan could wait too long for a mistake of the king,
-/// until the game ends by repetition.
+/// As long as no mate is forced, each own move multiplies the value of a plan by this factor.
+/// Without this factor, a plan could wait too long for a mistake of the king, until the game ends
+/// by repetition.
 const DELAY: f32 = 0.99;
 
 /// Cost of each own move of a forced mate.
 const MOVE_COST: f32 = 0.0001;
 
-/// Factors for the value of a try. They depend on how often the placement after the try occurred
-/// before: never, once, or more often.
+/// Factors for the value of a try. The first factor is used if the placement after the try did not
+/// occur before, the second if it occurred once, and the third if it occurred more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
 /// A new plan is kept if its value is greater than the value of the best known plan. The difference
@@ -40,18 +40,21 @@ const LEAST_GAIN: f32 = 1e-6;
 /// number. At the start, this sum is 1.
 const LEAST_WEIGHT: f32 = 1e-4;
 
-/// Plans are improved along the play from a start. The play has at most this number of own moves.
+/// [`Planner::build`] follows the play from each start (men, and possible squares of the king), and
+/// improves the plans of the positions on the way. This is the maximum number of own moves of this
+/// play. Here a refused try counts as an own move.
 const LONGEST: u8 = 60;
 
-/// Maximum number of own moves of a plan without a pawn move, because of the fifty-move rule.
+/// Maximum number of own moves of a plan until the mate or the next pawn move, because of the
+/// fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// Each number stands for one round of improvements over all starts. It is the number of own moves,
-/// counted from the start, in which several tries are explored. In later own moves of the round,
-/// only the best try is explored.
+/// One number n for each round of improvements. A round follows the play from all starts. In the
+/// first n own moves of the play, several tries are explored. In later own moves, only the best try
+/// is explored.
 const ROUNDS: [u8; 4] = [2, 0, 1, 0];
 
-/// Number of tries that are explored.
+/// Number of tries that are explored if several tries are explored ([`ROUNDS`]).
 const WIDTH: usize = 5;
 
 /// The values of a plan for each square.
@@ -119,8 +122,9 @@ pub(super) struct PlannedTry {
 }
 
 impl PlannedTry {
-    /// Returns the weights of the placement [`PlannedTry::next`] after the replies of the
-    /// best-evading king. The king was on one of the squares `from`.
+    /// Returns the weight of each square of the king after the best-evading king has replied.
+    /// Before the reply, the king was on one of the squares `from`. The returned weights use the
+    /// squares of the placement [`PlannedTry::next`].
     fn replied(&self, weights: &Weights, from: u64) -> Weights {
         let mut after = [0.0; 64];
         for king in Bitboard(from & !self.loses) {
@@ -183,9 +187,9 @@ impl<'a> Planner<'a> {
         self.tries[at].get_or_init(|| self.tries(self.table.placements()[at]))
     }
 
-    /// Returns the best known plan for a position, with its value: the sum of the plan's values of
-    /// the squares, each multiplied by the weight of the square. The plan must not take more than
-    /// `limit` own moves.
+    /// Returns the best known plan for a position, with its value. A plan has a value for each
+    /// square. Each of these values is multiplied by the weight of the square. The sum of the
+    /// products is the value for the position. The plan must not take more than `limit` own moves.
     fn best<'p>(
         &self,
         plans: &'p Plans,
@@ -221,8 +225,9 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// Returns the sum of the values of a try over the squares where it is accepted. Each value is
-    /// multiplied by the weight of its square. Returns `None` if the try is never accepted.
+    /// Returns the value of a try on the squares where it is accepted. For each of these squares,
+    /// the value after the try is multiplied by the weight of the square. The sum of the products
+    /// is returned. Returns `None` if the try is never accepted.
     pub fn accepted(
         &self,
         plans: &Plans,
@@ -264,8 +269,8 @@ impl<'a> Planner<'a> {
         ranked
     }
 
-    /// Returns the value of the best known plan for a position. `weights` has the weight of each
-    /// square, seen from the side of the men.
+    /// Returns the value of the best known plan for a position. `weights` uses the squares of
+    /// `men`, and not the squares of the placement in the table.
     pub fn value(&self, plans: &Plans, men: OwnMen, weights: &Weights, limit: u8) -> f32 {
         let Some((at, symmetry)) = self.table.find(men) else {
             return 0.0;
@@ -325,9 +330,9 @@ impl<'a> Planner<'a> {
         plans.0[at].push(plan);
     }
 
-    /// Improves the plans along the play from one position. In the next `wide` own moves several
-    /// tries are explored, in later moves only the best try. Here a refused try counts as an own
-    /// move.
+    /// Improves the plans of a position, and of the positions that can follow in the next `depth`
+    /// own moves. In the first `wide` own moves several tries are explored, in later own moves only
+    /// the best try. Here a refused try counts as an own move.
     fn improve(
         &self,
         plans: &mut Plans,
@@ -439,9 +444,9 @@ impl<'a> Planner<'a> {
     }
 
     /// Returns an upper bound for the probability of a mate, multiplied by the sum of the weights.
-    /// If the function finds that this product is at most `floor`, it stops and returns `floor` or
-    /// less, because the caller needs no closer bound. Otherwise it returns the closest bound that
-    /// it can find.
+    /// As soon as this product is at most `floor`, the function stops, because the caller needs no
+    /// closer bound. Then the function returns `floor` or less. Otherwise it returns the closest
+    /// bound that it can find.
     fn bounded(
         &self,
         known: &mut Bounds,
@@ -488,7 +493,8 @@ impl<'a> Planner<'a> {
                 })
                 .collect();
             parts.push((at, within(weights, tried.refused), depth));
-            // For the parts that are not searched yet, the quick bound is used.
+            // At first, the bound assumes that the mating side sees the king in every part. Each
+            // searched part makes the bound closer.
             let mut bound = quick;
             for (next, after, depth) in parts {
                 let quick = self.visible(next, &after);

@@ -38,7 +38,7 @@ pub struct SolvedTable {
     /// No other set with the same number of moves contains the set. But a set with a greater number
     /// of moves can contain it.
     solved: Vec<Vec<(u64, u8)>>,
-    /// For each placement: the sets of `solved` that are not subsets of another set.
+    /// For each placement: the sets of `solved` that no other set of `solved` contains.
     greatest: Vec<Vec<(u64, u8)>>,
     /// Greatest number of moves of a set.
     moves: u8,
@@ -47,7 +47,8 @@ pub struct SolvedTable {
 /// Sizes of a table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct TableSize {
-    /// Number of placements of the men, one for each class of symmetric images.
+    /// Number of placements of the men. Placements that are images of each other by symmetry count
+    /// as one.
     pub placements: usize,
     /// Number of solved sets, over all placements and numbers of moves.
     pub sets: usize,
@@ -191,9 +192,9 @@ impl SolvedTable {
         (squares > 0).then(|| sum / squares as f64)
     }
 
-    /// Finds the solved set with the greatest weight, among the sets that are solved in `limit`
-    /// moves. Returns this weight, and the number of moves of the set. `weights` contains the weight
-    /// of every square. The weight of a set is the sum of the weights of its squares.
+    /// Compares all sets that are solved in `limit` moves. `weights` contains the weight of every
+    /// square. The weight of a set is the sum of the weights of its squares. Returns the greatest
+    /// weight of a set, and the number of moves of this set.
     pub fn best_part(&self, men: OwnMen, weights: &[f32; 64], limit: u8) -> Option<(f32, u8)> {
         let (at, symmetry) = self.placements.find(men)?;
         let mut turned = [0.0; 64];

@@ -3,11 +3,12 @@
 use rules::chess::{Bitboard, Color};
 
 /// The weight of every square for the lone king. It is in proportion to the probability that the
-/// king is on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8, seen from
-/// the side of the men.
+/// king is on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8. If the men
+/// are Black's, the ranks are mirrored, as in [`OwnMen`](super::OwnMen).
 pub type Weights = [f32; 64];
 
-/// Returns equal weights for the squares, seen from the side of the men of this colour.
+/// Returns weights that are 1 on the squares `kings`, and 0 on all other squares. `color` is the
+/// colour of the men: if it is Black, the ranks are mirrored.
 pub fn equal_weights(kings: Bitboard, color: Color) -> Weights {
     let mut weights = [0.0; 64];
     for square in kings {

@@ -199,7 +199,8 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
         .await
         .expect("the row is appended");
     let others = [(white, request("w1"))];
-    // The row `b1` was judged before the other row was stored, the row `b2` after that.
+    // The row `b1` was judged before the row `w1` was stored. The row `b2` was judged after `w1`
+    // and `b1` were stored.
     for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
         let rows = [row(black, name)];
         let added = store.append_beside(id(1), expected.into(), &others, &rows, None);
@@ -216,7 +217,8 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
         let added = store.append_beside(id(1), end(last_at), &others, &rows, None);
         assert_eq!(added.await, seq, "{last_at}");
     }
-    // Another row came in between, or the log is shorter than expected.
+    // These appends are conflicts: the log contains a row that the caller neither expects nor
+    // names, or the log is shorter than expected (9 rows).
     for (expected, others) in [(1, &others[..]), (3, &others), (1, &[]), (9, &others)] {
         let rows = [row(black, "b3")];
         let added = store.append_beside(id(1), expected.into(), others, &rows, None);

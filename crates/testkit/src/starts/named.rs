@@ -235,15 +235,15 @@ pub const NAMED: &[Named] = &[
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
     ),
     named(
-        "only pawn captures are legal, others are imaginable",
+        "only pawn captures are legal, more pawn captures are imaginable",
         "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "only pawn captures are legal, others are imaginable, in check",
+        "only pawn captures are legal, more pawn captures are imaginable, in check",
         "4k3/8/8/5p1p/5P1P/pn6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "only pawn captures are legal, others are imaginable, Black",
+        "only pawn captures are legal, more pawn captures are imaginable, Black",
         "k7/ppB5/PP6/5p1p/5P1P/8/8/4K3 b - - 0 1",
     ),
 ];
@@ -268,7 +268,7 @@ pub const NAMED_DROPS: &[Named] = &[
         "6rk/8/8/8/8/5r2/7r/K7[N] w - - 0 1",
     ),
     named(
-        "pawns dropped at home may step twice",
+        "pawns dropped on their starting rank may advance two squares",
         "4k3/8/8/8/2p1p3/8/8/4K3[PPpp] w - - 0 1",
     ),
     named(
@@ -281,26 +281,26 @@ pub const NAMED_DROPS: &[Named] = &[
     ),
 ];
 
-/// Positions in which the limit of pawn captures can end the game.
+/// Positions in which the game can end because three pawn captures were refused in one turn.
 pub const NAMED_EXHAUSTIBLE: &[Named] = &[
     named(
-        "only pawn captures are legal, others are imaginable",
+        "only pawn captures are legal, more pawn captures are imaginable",
         "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "only pawn captures are legal, others are imaginable, in check",
+        "only pawn captures are legal, more pawn captures are imaginable, in check",
         "4k3/8/8/5p1p/5P1P/pn6/PPb5/K7 w - - 0 1",
     ),
     named(
-        "only pawn captures are legal, others are imaginable, Black",
+        "only pawn captures are legal, more pawn captures are imaginable, Black",
         "k7/ppB5/PP6/5p1p/5P1P/8/8/4K3 b - - 0 1",
     ),
     named(
-        "only pawn captures are legal, others are imaginable, Black in check",
+        "only pawn captures are legal, more pawn captures are imaginable, Black in check",
         "k7/ppB5/PN6/5p1p/5P1P/8/8/4K3 b - - 0 1",
     ),
     named(
-        "only pawn captures are legal, many others are imaginable",
+        "only pawn captures are legal, many more pawn captures are imaginable",
         "4k3/8/8/1p1p1p1p/1P1P1P1P/pp6/PPb5/K7 w - - 0 1",
     ),
 ];

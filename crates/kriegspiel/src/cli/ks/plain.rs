@@ -73,8 +73,8 @@ struct ControlLAtOnce(#[cfg(unix)] rustix::termios::Termios);
 
 #[cfg(unix)]
 impl ControlLAtOnce {
-    /// Sets the terminal of the standard input. Returns `None` if the standard input is not a
-    /// terminal.
+    /// Sets the terminal of the standard input so that Control-L ends a line. Returns `None` if the
+    /// standard input is not a terminal.
     fn set() -> Option<ControlLAtOnce> {
         use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 

@@ -13,13 +13,14 @@ use super::{
     search::{MadeProblem, Search, Wanted},
 };
 
-/// A family ends after this number of games with a mate of the greatest length that the run asks for.
+/// A family ends after this number of further games whose longest mate has at least
+/// [`Family::most`] own moves. The first game does not count.
 const MOST_FULL: u32 = 8;
-/// Maximum number of attempts to alter a start position.
+/// Maximum number of draws of an altered start position for one game.
 const MOST_ALTERED: usize = 20;
 
-/// For each number of own moves, the number of failures in a family. A failure is a mate that could
-/// not be turned into a near miss.
+/// Numbers of failures in a family. A failure is a mate that could not be turned into a near miss.
+/// The index is the number of own moves of the mate.
 type Failures = [usize; MOST_MOVES as usize + 1];
 
 /// A family of games, in which problems are looked for.
@@ -28,7 +29,7 @@ pub(super) struct Family<'a> {
     pub(super) ruleset: &'static Ruleset,
     /// Seed of the run, and number of the family.
     pub(super) seed: Seed,
-    /// Greatest number of own moves that the run asks for.
+    /// Greatest number of own moves of the problems that the run asks for.
     pub(super) most: u8,
     pub(super) wanted: &'a Wanted,
     pub(super) watch: &'a Watch,
@@ -36,9 +37,10 @@ pub(super) struct Family<'a> {
 }
 
 impl Family<'_> {
-    /// Plays the games, and returns the problems that were found in them. A game with a longer mate
-    /// than the games before it becomes the base of the next games. The next games begin in the
-    /// start position of the base, with one man on another square.
+    /// Plays the games, and returns the problems that were found in them. The first game is the
+    /// first base. Each further game begins in the start position of the base, with one man on
+    /// another square. If the longest mate of this game is at least as long as every earlier mate,
+    /// this game becomes the base of the next games.
     pub(super) fn problems(&self, solver: &mut Solver) -> Vec<MadeProblem> {
         let mut made = Vec::new();
         let mut failures = Failures::default();
@@ -49,7 +51,7 @@ impl Family<'_> {
             return made;
         };
         let mut tried = vec![base.fen.clone()];
-        // Number of games with a mate of the greatest length.
+        // Number of further games with a mate of at least `self.most` own moves.
         let mut full = 0;
         for variant in 1.. {
             let enough = full >= MOST_FULL || variant > self.plan.variants[usize::from(longest)];

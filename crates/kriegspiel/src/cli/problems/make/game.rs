@@ -24,7 +24,7 @@ use super::plan::{MOST_MOVES, Plan};
 /// Range of the random number that is added to the estimate of each move of the seat, in hundredths
 /// of a pawn.
 const NOISE: u32 = 40;
-/// Every n-th game begins in the usual start position; this is n.
+/// On average, one of this number of games begins in the usual start position.
 const USUAL_GAMES: u32 = 30;
 /// Maximum number of own turns in a game from the usual start position.
 const MOST_TURNS: usize = 30;
@@ -42,13 +42,14 @@ const MOST_POSITIONS: usize = 300;
 /// At each own turn of a game, the solver looks for mates in at most this number of own moves. The
 /// solver looks for the shortest mates first.
 pub(super) const FORESIGHT: u8 = 4;
-/// Maximum number of positions that this search examines, by the number of own moves.
+/// Maximum number of positions that the solver examines to look for one such mate. The index is the
+/// number of own moves of the mate.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
 /// Number of own turns at the beginning of a game in which the solver also looks for longer mates.
 /// Used only if the plan of the game asks for longer mates.
 const DEEP_TURNS: usize = 2;
-/// Maximum number of positions that the search for longer mates examines, by the greatest number of
-/// own moves.
+/// Maximum number of positions that the solver examines to look for longer mates. The index is the
+/// greatest number of own moves of these mates.
 const DEEP_NODES: [u64; MOST_MOVES as usize + 1] = [0, 0, 0, 0, 0, 200_000, 500_000, 1_200_000];
 
 /// Maximum number of attempts in one turn that follow the policy of a forced mate.
@@ -70,7 +71,7 @@ pub(super) struct Known {
 
 /// A turn of the seat that is to mate.
 pub(super) struct Moment {
-    /// Number of things that the seat heard before.
+    /// Number of hearings of the seat before this turn.
     pub(super) heard: usize,
     /// The possible positions; empty if there are too many.
     pub(super) positions: Vec<Situation>,
@@ -84,7 +85,7 @@ pub(super) struct Moment {
 
 /// A game, as the seat that is to mate heard it.
 pub(super) struct MadeGame {
-    /// Seed of the run, and number of the game.
+    /// Seed of the run, and number of the family.
     pub(super) seed: Seed,
     /// Number of the game in its family.
     pub(super) variant: u64,
@@ -544,8 +545,8 @@ fn own_moves(policy: &Rc<Policy>, known: &mut HashMap<*const Policy, u8>) -> u8 
     most
 }
 
-/// Rates a position after a move of `by`, with knowledge of both sides. The rating decreases with
-/// the material that a reply can win, and with the number of replies.
+/// Rates a position after a move of `by`. The function sees the men of both sides. The rating is
+/// lower if a reply can win more material, and if there are more replies.
 fn worth(game: &Game, by: Color) -> i32 {
     let sheet = game.sheet();
     let board = sheet.board();

@@ -148,15 +148,16 @@ struct State {
     seed: u64,
     /// Ids of the rulesets.
     rules: Vec<String>,
-    /// Number of the next game.
+    /// Number of the first family of games (see [`Family`]) whose problems are not yet in the file.
+    /// Printed texts call the number of a family the number of a game.
     game: u64,
     /// Number of lines of the file of problems.
     lines: usize,
-    /// For each number of own moves: mates, mates against the lone king, near misses, near misses
-    /// against the lone king.
+    /// Counts of the problems in the file, for each number of own moves. The four counts are:
+    /// mates, mates against the lone king, near misses, near misses against the lone king.
     made: BTreeMap<u8, [u32; 4]>,
-    /// Number of problems for each ruleset and number of half-moves. The last part of a problem's
-    /// id is this number.
+    /// For each ruleset and number of half-moves (for example `berkeley-5`), the number of problems
+    /// in the file. The next problem gets the next number at the end of its id.
     numbers: BTreeMap<String, u32>,
 }
 
@@ -194,7 +195,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The number of a game, and its problems.
+/// The number of a family of games, and the problems that were found in these games.
 type GameResult = (u64, Vec<MadeProblem>);
 
 /// What the threads share.
@@ -204,9 +205,9 @@ struct Shared<'a> {
     /// Problems that are still wanted. If a thread reads an old value, it does unnecessary work,
     /// but the result is the same.
     wanted: Mutex<Wanted>,
-    /// Number of the next game.
+    /// Number of the next family.
     next: AtomicU64,
-    /// All games before this number have been played.
+    /// The run plays only families with numbers below this number.
     end: u64,
     /// Whether the threads must stop.
     over: AtomicBool,
@@ -217,7 +218,8 @@ impl Shared<'_> {
         self.work.is_stopped() || self.over.load(Ordering::Relaxed)
     }
 
-    /// Plays games until the work is over. The results of a game that was interrupted are not sent.
+    /// Plays families of games until the work is over. If a family was interrupted, its result is
+    /// not sent.
     fn work(&self, results: &SyncSender<GameResult>) {
         let mut solver = Solver::with_bytes(SOLVER_BYTES);
         while !self.is_over() {
@@ -232,7 +234,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Plays one game, and looks for problems in it.
+    /// Plays the games of one family, and returns the problems that were found in them.
     fn game(&self, number: u64, solver: &mut Solver) -> Vec<MadeProblem> {
         let rules = &self.args.rules;
         let ruleset = rules[(number % rules.len() as u64) as usize];
@@ -269,7 +271,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Takes the results in the order of the games.
+    /// Takes the results in the order of the families.
     fn collect(
         &mut self,
         shared: &Shared<'_>,
@@ -278,7 +280,7 @@ impl Maker<'_> {
         let began = Instant::now();
         let limit = self.args.limit.map(Duration::from_secs);
         let mut saved = Instant::now();
-        // Results that wait for the result of an earlier game.
+        // Results that wait for the result of an earlier family.
         let mut waiting = BTreeMap::new();
         while !self.is_done() && !shared.work.is_stopped() {
             if limit.is_some_and(|limit| began.elapsed() >= limit) {
@@ -399,8 +401,8 @@ impl Maker<'_> {
         })
     }
 
-    /// Whether a problem is wanted. At every time at most half of the problems are against a lone
-    /// king.
+    /// Whether a problem is wanted. Problems of one length are counted separately: at every time,
+    /// at most half of the mates and at most half of the near misses are against a lone king.
     fn takes(&self, found: &MadeProblem) -> bool {
         let made = self.made(found.moves);
         let (all, lone) = if found.mate {

@@ -3,20 +3,21 @@
 /// Largest number of own moves of a problem.
 pub(super) const MOST_MOVES: u8 = 7;
 
-/// How games are played, and how far the solver looks ahead. Arrays of limits have one element for
-/// each number of own moves.
+/// How games are played, and how far the solver looks ahead. The index of an array is a number of
+/// own moves. ([`Family`](super::family::Family) says what a family of games is.)
 #[derive(Debug)]
 pub(super) struct Plan {
     /// Whether some games begin in the usual start position.
     pub(super) usual_games: bool,
-    /// Whether the opponent always begins the other games.
+    /// Whether the opponent makes the first move in every other game. If not, the first side to
+    /// move is chosen at random.
     pub(super) opponent_begins: bool,
     /// Men of the seat that is to mate, besides the king. One of these texts is chosen at random.
     pub(super) own_men: &'static [&'static str],
     /// Men of the opponent, besides the king. One of these texts is chosen at random.
     pub(super) their_men: &'static [&'static str],
-    /// Maximum number of further games of a family, by the number of own moves of the longest mate
-    /// found so far. Further games begin in altered start positions.
+    /// Maximum number of further games of a family. Further games begin in altered start positions.
+    /// The index is the number of own moves of the longest mate that the family has so far.
     pub(super) variants: [u64; MOST_MOVES as usize + 1],
     /// Maximum number of mates of one length in one family.
     pub(super) most_mates: usize,
@@ -24,13 +25,13 @@ pub(super) struct Plan {
     pub(super) most_near_misses: usize,
     /// Maximum number of positions examined for one question.
     pub(super) nodes: [u64; MOST_MOVES as usize + 1],
-    /// Maximum number of positions examined to test one added position. A near miss is made from a
-    /// mate: a position in which the opponent escapes is added.
+    /// To make a near miss from a mate, a position is added in which the opponent escapes. Maximum
+    /// number of positions examined to test one such position.
     pub(super) added_nodes: [u64; MOST_MOVES as usize + 1],
-    /// Number of failures after which no further near miss is tried. There are two counts of
-    /// failures. The first count is for one mate: the number of added positions that the solver
-    /// could not decide. The second count is for all mates of one length in a family: the number
-    /// of mates from which no near miss could be made.
+    /// Number of failures after which no further near miss is made from a mate. There are two
+    /// counts of failures. The first count is for one mate: the number of added positions that the
+    /// solver could not decide. The second count is for all mates of one length in a family: the
+    /// number of mates from which no near miss could be made.
     pub(super) patience: usize,
     /// Maximum number of positions examined to make one certificate.
     pub(super) certificate_nodes: [u64; MOST_MOVES as usize + 1],

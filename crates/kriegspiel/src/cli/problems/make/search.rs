@@ -1,4 +1,11 @@
 //! Searches a game for problems, from the last turn back to the first one.
+//!
+//! A problem is a mate or a near miss. In a near miss there is no forced mate against all possible
+//! positions, but there is one against most of them. There are two ways to find a near miss:
+//!
+//! - At a turn without a forced mate, leave out a few of the possible positions. If there is a mate
+//!   against the others, the turn is a near miss.
+//! - At a turn with a forced mate, add one position in which the opponent escapes.
 
 use belief::{Settings, Situation, Watch};
 use kriegspiel::{
@@ -18,18 +25,20 @@ use super::{
 
 /// Least number of own moves of a problem.
 const LEAST_MOVES: u8 = 2;
-/// Maximum number of positions that are left out of a belief to find a near miss.
+/// Maximum number of possible positions that are left out to find a near miss.
 const MOST_ESCAPES: usize = 3;
-/// Greatest number of own moves of a near miss that is found by leaving positions out.
+/// Positions are left out only to find near misses of at most this number of own moves.
 const NEAR_MOVES: u8 = 3;
 /// A verdict about this number of own moves, or more, needs no certificate.
 const SEARCHED_MOVES: u8 = 5;
-/// Maximum number of positions that are tried as the added position of a near miss.
+/// To turn one mate into a near miss, at most this number of different positions are added, one at
+/// a time.
 const MOST_ADDED: usize = 10;
 /// Maximum number of moves and refused attempts that the check of one certificate replays.
 const MOST_REPLAYED: u64 = 30_000_000;
-/// Maximum number of nodes of a certificate that there is no mate, by the number of own moves. The
-/// certificates of few own moves are shipped, so they must be small.
+/// Maximum number of nodes of a certificate that proves that there is no mate. The index is the
+/// number of own moves of the problem. The certificates of few own moves are shipped, so they must
+/// be small.
 const MOST_NODES: [usize; MOST_MOVES as usize + 1] =
     [0, 0, 300, 1_600, 40_000, 60_000, 60_000, 60_000];
 
@@ -43,7 +52,8 @@ pub(super) struct Found {
     /// Whether the opponent has only the king.
     pub(super) lone: bool,
     /// The possible positions as FEN, if they do not follow from what was heard. The list contains
-    /// the positions of a forced mate, and one more position, in which the opponent escapes.
+    /// the possible positions of a turn with a forced mate, and one added position, in which the
+    /// opponent escapes.
     pub(super) listed: Option<Vec<String>>,
 }
 
@@ -57,7 +67,7 @@ pub(super) struct MadeProblem {
     pub(super) certificate: Option<Certificate>,
 }
 
-/// Which problems are still wanted, by number of own moves.
+/// Which problems are still wanted. The index is the number of own moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     pub(super) mates: [bool; MOST_MOVES as usize + 1],
@@ -82,8 +92,9 @@ pub(super) struct Search<'a> {
     pub(super) game: &'a MadeGame,
     pub(super) solver: &'a mut Solver,
     pub(super) wanted: &'a Wanted,
-    /// For each number of own moves, the number of failures in the family. A failure is a mate that
-    /// could not be turned into a near miss.
+    /// Numbers of failures in all games of the family (see [`Family`](super::family::Family)). A
+    /// failure is a mate that could not be turned into a near miss. The index is the number of own
+    /// moves of the mate.
     pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
     /// Problems that were found in other games of the family.
     pub(super) earlier: &'a [MadeProblem],
@@ -185,10 +196,11 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the least number of own moves of a mate, if a mate was found. Also returns a core
-    /// for each smaller number of own moves, from 1. `next` is the number of own moves of a mate at
-    /// the next turn of the game. Looks for mates in at most `next` + 1 own moves; if `next` is
-    /// `None`, looks for none.
+    /// Looks for a mate at a turn. Returns the least number of own moves of a mate, if a mate was
+    /// found. Also returns a core for each smaller number of own moves, from 1. (A core proves that
+    /// there is no mate.) `next` is the number of own moves of the mate at the next turn of the
+    /// game. The function looks for mates in at most `next` + 1 own moves. If `next` is `None`, it
+    /// looks for none, and returns only what the game already found.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
@@ -208,8 +220,8 @@ impl Search<'_> {
         (None, cores)
     }
 
-    /// Whether the belief is a near miss: without a few of its positions, there is a mate in
-    /// `moves` own moves, and no mate in `moves - 1` own moves.
+    /// Whether the turn is a near miss. Leaves out a few of the possible positions. Then there must
+    /// be a mate in `moves` own moves, and no mate in `moves - 1` own moves.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
         let most = (all / 2).clamp(1, MOST_ESCAPES);
