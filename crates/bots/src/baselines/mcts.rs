@@ -41,7 +41,8 @@ use crate::{
     },
 };
 
-/// Number of nodes of a turn without a budget.
+/// Number of nodes that the bot may use in a turn, if the budget is [`Budget::Usual`] or
+/// [`Budget::Within`].
 const USUAL_NODES: u64 = 20_000;
 
 /// Weight of the exploration term of UCB1, as in the paper.

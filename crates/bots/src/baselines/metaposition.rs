@@ -36,7 +36,8 @@ use crate::{
     },
 };
 
-/// Number of nodes of a turn without a budget.
+/// Number of nodes that the bot may use in a turn, if the budget is [`Budget::Usual`] or
+/// [`Budget::Within`].
 const USUAL_NODES: u64 = 3_000;
 
 /// Weight of the value of the metaposition after a pseudomove. The value of the best next

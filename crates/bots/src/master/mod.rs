@@ -8,8 +8,8 @@
 //! - `value`: the value of a position after a move of ours;
 //! - `exchange`: series of captures on one square;
 //! - `ahead`: a search over a reply of the opponent and our next attempt;
-//! - `plan`: the order of the attempts of a turn;
-//! - `turn`: the plan of a turn;
+//! - `plan`: the best order of attempts, computed from a table of their values;
+//! - `turn`: the plan of a turn, which can begin with the question Any?;
 //! - `pace`: how a turn divides its time, if the budget is a time;
 //! - `lone`: the possible squares of the opponent's king, if the king is the opponent's last man;
 //! - `mate`: a search for forced mates, if only few positions are possible;
@@ -90,21 +90,24 @@ const POSITIONS_EACH: usize = 5;
 /// a position of the belief.
 const VALUES_EACH: usize = 12;
 
-/// If the budget is a number of nodes, it is divided by this constant. The quotient is the number of
-/// positions that are searched two moves ahead for one attempt.
+/// If the budget is a number of nodes, this number is divided by the constant. The quotient is the
+/// number of positions that are searched two moves ahead for one attempt.
 const NODES_SEARCHED: u64 = 2;
 
 /// Number of positions that are searched two moves ahead for one attempt, if the budget is
 /// [`Budget::Usual`] or [`Budget::Within`].
 const USUALLY_SEARCHED: usize = 400;
 
-/// Maximum numbers of positions that are searched two moves ahead for one attempt. The first number
-/// is for a budget of nodes, the second for a budget of time.
+/// Maximum number of positions that are searched two moves ahead for one attempt, if the budget is
+/// a number of nodes.
 const MOST_SEARCHED: usize = 2_000;
+
+/// Maximum number of positions that are searched two moves ahead for one attempt, if the budget is
+/// a time.
 const MOST_SEARCHED_IN_TIME: usize = 8_000;
 
-/// Least number of positions that are searched two moves ahead. With fewer positions, the result
-/// depends too much on chance.
+/// The bot searches two moves ahead only if it can search at least this number of positions for one
+/// attempt. With fewer positions, the result depends too much on chance.
 const LEAST_SEARCHED: usize = 100;
 
 /// Work of a rebuild if the budget is [`Budget::Usual`]. A rebuild looks for positions again if too
@@ -129,8 +132,10 @@ const POSITION_BYTES: usize = 1024;
 /// Number of copies of the belief that are kept while the player thinks ahead.
 const COPIES: usize = 3;
 
-/// Least and greatest number of moves that a rebuild may try.
+/// A rebuild may always try this number of moves, even if the belief has few positions.
 const LEAST_REBUILD: usize = 1_000;
+
+/// Maximum number of moves that a rebuild may try.
 const MOST_REBUILD: usize = 5_000_000;
 
 /// If the opponent has at most this number of men, the king included, the tables of endings are

@@ -20,8 +20,8 @@ use crate::{
     },
 };
 
-/// How strongly a sample of the possible positions favours improbable positions
-/// ([`Settings::spread`]).
+/// How strongly the belief favours improbable positions when it keeps only a sample of the possible
+/// positions ([`Settings::spread`]).
 const SPREAD: f64 = 0.5;
 
 /// Share of the weight that invented positions get when a sample is rebuilt
@@ -82,7 +82,7 @@ pub(crate) struct Source {
     failed: bool,
     /// Whether the belief began with guesses. If so, the belief may lack the true position.
     guessed_start: bool,
-    /// The announcements after the last completed move.
+    /// The announcements about the last completed move.
     announced: Vec<Heard>,
     /// Maximum number of positions of the belief.
     limit: usize,
@@ -98,7 +98,7 @@ pub(crate) struct Source {
     pub past: Past,
     /// Estimate of what the opponent knows about our men.
     pub exposure: Exposure,
-    /// The squares of the opponent's lone king.
+    /// The possible squares of the opponent's lone king.
     pub lone: LoneKing,
     /// Number of our moves so far.
     pub moves: usize,
@@ -144,8 +144,9 @@ impl Source {
     /// Updates the belief and the facts with what was heard since the last call. `watch` can cut an
     /// update short.
     ///
-    /// Returns the number of positions before the update, for the measurement of the speed. Returns
-    /// 0 if a part of the update was computed in advance, because the measurement would be wrong.
+    /// Returns the number of positions before the update, so that the caller can compute the speed
+    /// of the update. Returns 0 if a part of the update was computed in advance, because this speed
+    /// would be wrong.
     pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
         self.limit = effort.limit;
         let (mut before, mut known, mut ahead) = (0, 0, None);

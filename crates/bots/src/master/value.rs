@@ -62,7 +62,8 @@ const fn takes(role: Role) -> (f32, f32) {
 /// king often captures an unprotected man ([`KING_TAKES`]). Such an opponent has few other moves.
 const FEW_MEN: usize = 8;
 
-/// Least probability that the king of such an opponent captures an unprotected man.
+/// Least probability that the opponent's king captures an unprotected man, if the opponent has at
+/// most `FEW_MEN` men.
 const KING_TAKES: f32 = 0.6;
 
 /// Cost if the opponent knows the square of our queen or rook, as a share of the value of this man.
@@ -88,9 +89,8 @@ const DISTRUST: f32 = 0.11;
 const CHECK_DISTRUST: f32 = 0.12;
 
 /// A check has the cost [`CHECK_DISTRUST`] only if the opponent has at least this number of men,
-/// the king included.
-/// If the opponent had fewer men, only one in twenty of the queens that gave check was lost at
-/// once.
+/// the king included. If the opponent had fewer men, only one in twenty of the queens that gave
+/// check was lost at once.
 const CHECK_DISTRUST_MEN: usize = 5;
 
 /// Number of pawns by which a side is clearly ahead. Further pawns count less and less

@@ -66,8 +66,8 @@ struct Remembered {
     failed: Option<(u8, Vec<u64>)>,
 }
 
-/// Number of positions of a belief that are tested for ordinary mates before the whole belief is
-/// searched.
+/// Before a whole belief is searched, this number of its positions is tested: is there a forced
+/// mate in each of these positions alone?
 const FIRST_TESTED: usize = 4;
 /// Greatest number of beliefs that are remembered.
 const MOST_BELIEFS: usize = 1 << 18;
@@ -81,13 +81,13 @@ pub(crate) struct Beliefs<'a> {
     /// For each index [`Code::pair`], the number of positions where a good attempt with this index
     /// was legal. Attempts with high numbers are examined first.
     useful: Vec<u32>,
-    /// Scratch space: for each try, the number of positions in which it is legal. All zero between
-    /// uses.
+    /// Temporary numbers: for each try, the number of positions in which it is legal. All numbers
+    /// are 0 between two uses.
     counts: Vec<u32>,
 }
 
-/// Positions after replies of the opponent that the seat cannot distinguish, because it has heard
-/// the same in all of them.
+/// Positions with the seat to move, after a reply of the opponent. The seat cannot distinguish
+/// these positions, because it has heard the same in all of them.
 pub(crate) struct Group {
     own: Report,
     reply: Report,

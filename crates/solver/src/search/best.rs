@@ -27,12 +27,12 @@ const MOST_STEPS: u32 = 20_000;
 /// Difference of weights that is ignored, as a share of the total weight.
 const ROUNDING: f64 = 1e-12;
 
-/// A policy, and the positions against which it mates. Also has two bounds: the best policy mates
-/// against positions whose weight is between these bounds.
+/// A policy, and the positions against which it mates. Two bounds are added: the weight of the
+/// positions against which the best policy mates is between these bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestPolicy {
     /// The policy mates against these positions, whatever the opponent plays. The numbers are
-    /// indices, in increasing order.
+    /// indices into the positions of the question, in increasing order.
     pub positions: Vec<usize>,
     /// The policy. `None` if the search found no position against which a policy mates.
     pub policy: Option<Rc<Policy>>,
@@ -92,7 +92,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
     /// Searches until the bounds are equal, until `stop` returns true, or until there are too many
     /// cores.
     pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> BestFound {
-        // A position without an ordinary mate is a core by itself. It is left out.
+        // If there is no forced mate in a single position, this position is a core by itself. It is
+        // left out.
         let mut left: Vec<u32> = Vec::new();
         for (i, item) in self.items.iter().enumerate() {
             let mates =
@@ -105,7 +106,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         let rounding = ROUNDING * self.weights.iter().sum::<f64>();
         let mut upper = all;
         if !self.search.stopped() {
-            // First look for cores without common positions. Each of them lowers the upper bound.
+            // First look for cores without common positions. Each such core lowers the upper bound.
             let mut rest = left.clone();
             while let Some(core) = self.core(&rest) {
                 rest.retain(|i| !core.contains(i));
@@ -173,8 +174,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         found.map_err(|core| core.iter().map(|i| set[*i as usize]).collect())
     }
 
-    /// Tries to solve a set. Returns a core that is a part of the set; `None` if the set is solved,
-    /// or after a stop.
+    /// Searches for a policy that mates against all positions of a set. Returns `None` if there is
+    /// such a policy, or after a stop. Otherwise returns a core that is a part of the set.
     fn core(&mut self, set: &[u32]) -> Option<Vec<u32>> {
         if set.is_empty() {
             return None;

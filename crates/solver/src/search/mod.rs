@@ -76,7 +76,7 @@ pub enum Decision {
     /// No policy mates against every position. The given positions prove this: no policy mates
     /// against all of them. The numbers are indices into [`MateQuestion::positions`].
     NoMate(Vec<usize>),
-    /// A limit ended the search.
+    /// A limit ended the search, or a draw by the fifty-move rule could come before the mate.
     Undecided,
 }
 

@@ -13,9 +13,9 @@ use super::{
     terms::{State, Terms},
 };
 
-/// Number of nodes between two checks of the limits.
+/// The search tests the limits each time that it has examined this number of nodes.
 const POLL: u64 = 1 << 12;
-/// Maximum number of own moves.
+/// Maximum number of own moves of a mate.
 pub(crate) const MOST_MOVES: usize = 32;
 
 /// Limits on the work of one search.
@@ -44,8 +44,8 @@ pub(crate) struct Ordinary<'a> {
     /// For each number of own moves left, the last two replies that refuted a try. These replies
     /// are tested first.
     killers: [[Code; 2]; MOST_MOVES + 1],
-    /// The moves that the search still has to examine, for all moves of the current line. The upper
-    /// 32 bits of an entry say how promising the move is.
+    /// The moves that the search still has to examine, in all positions of the current line of
+    /// play. The upper 32 bits of an entry say how promising the move is.
     stack: Vec<u64>,
 }
 

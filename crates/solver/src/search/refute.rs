@@ -13,7 +13,7 @@ use super::{
     terms::State,
 };
 
-/// The part of the graph of refutations that is already made.
+/// Makes the graph of refutations. Each node of the graph refutes all attempts in some positions.
 pub(crate) struct Writer<'s, 'a> {
     search: &'s mut Beliefs<'a>,
     nodes: Vec<WrittenNode>,
@@ -21,7 +21,7 @@ pub(crate) struct Writer<'s, 'a> {
     most: usize,
 }
 
-/// A node with its place in the order of nodes.
+/// A node, and two numbers that decide its place in the order of nodes.
 struct WrittenNode {
     /// Number of own moves left.
     moves: u8,
@@ -65,7 +65,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         }
     }
 
-    /// Refutes every attempt in these positions. There must be no mate in `moves` against them.
+    /// Refutes every attempt in these positions. There must be no forced mate in `moves` own moves
+    /// against all of them.
     /// Returns the nodes; `None` if a limit ended the search, or if there would be too many nodes.
     pub(crate) fn write(mut self, core: &[Item], moves: u8) -> Option<Vec<RefutedNode>> {
         self.begin(core, moves)?;
@@ -387,8 +388,9 @@ impl<'s, 'a> Writer<'s, 'a> {
                 }
             }
         }
-        // Each single position has an ordinary mate, so no single position refutes the attempt. The
-        // refutation consists of several positions that the seat cannot distinguish.
+        // No single position refutes the attempt: after every reply, there is a forced mate if the
+        // seat sees all men. So the refutation consists of several positions that the seat cannot
+        // distinguish.
         let mut groups = Vec::new();
         let mut wins = Vec::new();
         for i in &legal {
@@ -423,7 +425,7 @@ fn chosen(items: &[Item], core: &Core) -> Vec<Item> {
     core.iter().map(|i| items[*i as usize]).collect()
 }
 
-/// Whether a try is a pawn capture, judged from the own men only.
+/// Returns whether a try is a pawn capture, judged from the own men only.
 fn is_pawn_capture(items: &[Item], t: Try) -> bool {
     let Try::Step { from, to, .. } = t else {
         return false;

@@ -1,5 +1,6 @@
 //! The search within one turn of the seat. There are several kinds of search, because refusals and
-//! questions have different costs under different rulesets.
+//! questions have different costs under different rulesets. To *solve* positions means to find one
+//! policy that mates against all of them.
 
 use std::rc::Rc;
 
