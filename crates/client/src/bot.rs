@@ -44,8 +44,8 @@ pub struct BotClient {
 }
 
 impl BotClient {
-    /// Creates a bot that uses this client. `players` creates a player for each game from a random
-    /// seed.
+    /// Creates a bot that uses this client. `players` creates a player for each game, from the seed
+    /// of this game.
     pub fn new(
         client: Client,
         players: impl FnMut(Seed) -> Box<dyn Player> + Send + 'static,

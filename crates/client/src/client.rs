@@ -25,7 +25,8 @@ pub struct RetryPolicy {
     /// The connection is treated as lost after this time without a received message. `None`: no
     /// limit. After a third of this time, the client sends a ping.
     pub idle_timeout: Option<Duration>,
-    /// Pause before the first new attempt to connect. Each further attempt doubles the pause.
+    /// Pause before the first attempt to connect after a connection was lost. Each further attempt
+    /// doubles the pause.
     pub first_pause: Duration,
     /// Maximum pause. After a connection that lasted at least this long, the pauses start again
     /// with `first_pause`.
@@ -58,7 +59,8 @@ pub enum ClientEvent {
         /// Server time, in milliseconds since 1970.
         now: Millis,
     },
-    /// A new message of the server. If the lobby changes, the event contains the whole lobby.
+    /// A new message of the server. After a change of the lobby, the event contains the whole
+    /// lobby, although the server sends only the change.
     ///
     /// A welcome or a pong is not an event. Each hearing and each answer is an event only once.
     Says(ServerSays),

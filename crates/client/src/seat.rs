@@ -490,7 +490,7 @@ impl BotSeat {
         })
     }
 
-    /// Takes back the player that has thought; `None` if it has panicked.
+    /// Takes back the player that has thought. `thinker` is `None` if the player has panicked.
     pub(crate) fn has_thought(&mut self, thinker: Option<Thinker>) {
         if matches!(self.player_state, PlayerState::Dropped) {
             return;

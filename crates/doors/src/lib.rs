@@ -20,7 +20,7 @@ use std::time::Duration;
 use base::{Door, DoorOption, FromFile, OptionKind, Options};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// Table of every door that `serve` opens. A new door is added here.
+/// Table of all doors that the command `kriegspiel serve` can open. A new door is added here.
 pub const ALL: [Door; 2] = [teletype::DOOR, ics::DOOR];
 
 /// Options that apply to all doors together.

@@ -47,8 +47,8 @@ pub struct Common {
     pub iboard: [[[i32; 2]; 8]; 8],
     /// MINFO(30,2).
     pub minfo: Minfo,
-    /// NOS(50): 1 + the number of listed attempts, and then their codes
-    /// 729 p + 81 q + 9 r + s for the move (p, q) to (r, s).
+    /// NOS(50). The first cell is the number of listed attempts, plus 1. The next cells are the
+    /// codes of these attempts: 729 p + 81 q + 9 r + s for the move (p, q) to (r, s).
     pub nos: [i32; NOS_CELLS],
     /// Every attempt of this turn that was answered *no*. NOS holds only 49 of them.
     noes: Nos,
@@ -126,8 +126,8 @@ impl Common {
         })
     }
 
-    /// Supplies a board instead of the start position: both planes of IBOARD,
-    /// ICOLOR, and the sheet, with an empty NOS.
+    /// Supplies a board instead of the start position. Writes both planes of IBOARD (the men and
+    /// their history), ICOLOR and the sheet, and empties NOS.
     ///
     /// # Errors
     /// A [`Refusal`] if the board is not possible in a game.
@@ -333,8 +333,7 @@ impl Common {
         self.add_checks();
     }
 
-    /// Adds the checks that the sheet names to the history of the king in
-    /// check.
+    /// Counts the checks on the sheet, and writes them into the history of the king in check.
     fn add_checks(&mut self) {
         let cells = [Cell::MCHEKA, Cell::MCHEKB].into_iter();
         let checks: i32 = cells.map(|cell| i32::from(self.minfo[cell] != 0)).sum();

@@ -1,4 +1,5 @@
-//! IBOARD: the board, with the rights that the men alone do not show.
+//! IBOARD: the board, with the castling rights and the en passant column, which the men alone do
+//! not show.
 
 use referee::StartPosition;
 use rules::chess::{Bitboard, CastlingSide, Color, Role, Square};

@@ -252,7 +252,7 @@ fn sheet(rules: Rules, after: &Position, captured: Option<Captured>, promoted: b
     minfo
 }
 
-/// Writes the directions of check, the lower number first.
+/// Writes the directions of check as numbers, the lower number first.
 fn write_checks(minfo: &mut Minfo, checks: Directions) {
     if checks.is_empty() {
         return;

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use crate::{idata::coordinates, verdict::Rules};
 use rules::chess::Square;
 
-/// A named cell of MINFO. The comments give row and column.
+/// A named cell of MINFO. The comment of each cell begins with the row and the column of the cell.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Cell {
     row: usize,
@@ -107,8 +107,9 @@ pub struct Minfo {
     columns: [[i16; 30]; 2],
 }
 
-/// Rows that list the single tries and the double tries, counted from 0.
+/// Rows that list the single tries, counted from 0.
 const SINGLES: std::ops::Range<usize> = 9..23;
+/// Rows that list the double tries, counted from 0.
 const DOUBLES: std::ops::Range<usize> = 24..30;
 
 impl Index<Cell> for Minfo {

@@ -96,7 +96,7 @@ pub(crate) fn position(iboard: &Iboard) -> Result<Position, BoardFault> {
     Ok(Position::from_setup(&setup))
 }
 
-/// Whether the side to move could capture the king.
+/// Whether the side to move could capture the opponent's king.
 pub(crate) fn can_capture_king(position: &Position) -> bool {
     let us = position.turn();
     position

@@ -118,8 +118,8 @@ impl<K: Eq + Hash> Buckets<K> {
         self.with(key, most, span, |bucket| bucket.take(1.0))
     }
 
-    /// Takes a token from the bucket of `key`, which allows `most` actions within `span`, even if
-    /// the bucket is empty. Returns the time until the action is allowed.
+    /// Takes a token from the bucket of `key`, even if the bucket is empty. The bucket allows
+    /// `most` actions within `span`. Returns the time until the action is allowed.
     pub fn reserve(&self, key: K, most: u32, span: Duration) -> Duration {
         self.with(key, most, span, Bucket::reserve)
     }

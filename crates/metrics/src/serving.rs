@@ -17,7 +17,7 @@ const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=u
 
 /// Whether the request names this machine by an IP address or as `localhost`. This check prevents
 /// DNS rebinding: the owner of a foreign web site makes the site's host name point to this machine.
-/// A request of such a page names the foreign host, so it is refused.
+/// A request from a page of that site names the foreign host, so the request is refused.
 fn is_known_host(headers: &HeaderMap) -> bool {
     let host = headers
         .get(header::HOST)

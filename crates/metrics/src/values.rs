@@ -150,7 +150,8 @@ impl Metrics {
         gauges.push((gauge, Box::new(read)));
     }
 
-    /// Begins a call of the store. The call is under way until the result is dropped.
+    /// Begins to measure a call of the store. The call counts as under way until the result is
+    /// dropped.
     pub(crate) fn call(&self, name: &'static str) -> Call {
         let labels = vec![("call", name.to_owned())];
         let under_way = self.0.under_way.get_or_create_owned(&labels);

@@ -41,7 +41,7 @@ impl Session {
         }
     }
 
-    /// Sends a line that is not a command to the referee if it may be a move.
+    /// Handles a line that is not a command. If the line may be a move, sends it to the referee.
     /// Otherwise explains the error.
     async fn try_or_say_why(&mut self, line: &str, word: &str, not_found: &NotFound) -> Done {
         if let Some(at) = self.plays()
@@ -195,7 +195,7 @@ impl Session {
         }
     }
 
-    /// Does an act at the person's own table.
+    /// Does an act, for example aborts the game, at the person's own table.
     async fn act_here(&mut self, act: TableAct) -> Done {
         let is_rematch = act == TableAct::Rematch;
         let at = if is_rematch { self.own() } else { self.plays() };

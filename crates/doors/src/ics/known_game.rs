@@ -103,7 +103,7 @@ impl KnownGame {
         self.plies > 0
     }
 
-    /// Returns the side with an open draw offer, according to what the player has heard. Returns
+    /// Returns the side whose draw offer is open, according to what the player has heard. Returns
     /// `None` for spectators.
     pub fn draw_offer(&self) -> Option<Color> {
         self.view().and_then(PlayerView::draw_offer)

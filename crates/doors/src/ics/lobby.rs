@@ -185,7 +185,7 @@ impl Session {
         done
     }
 
-    /// Tells the person that a game is unrated, if the person asked for a rated game.
+    /// If the person asks for a rated game, tells the person that the game will be unrated.
     fn tell_unrated(&mut self, words: &[&str]) {
         if terms::asks_for_rating(words) {
             self.line("This club has no ratings yet: the game will be unrated.");

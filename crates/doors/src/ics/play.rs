@@ -16,7 +16,7 @@ use super::{
 /// Note to the right of the board of a running game.
 pub(super) const NO_MEN_SHOWN: &str = "No men are seen in a running game.";
 
-/// Answer to a move typed without a game.
+/// Answer to a person who types a move but plays no game.
 pub(super) const NOT_PLAYING: &str =
     "You are not playing a game: `match NAME` or `play NUMBER` begins one.";
 
@@ -31,7 +31,7 @@ const MOVE_REFUSALS: [Code; 5] = [
 ];
 
 impl Session {
-    /// Handles an item from a table, and prints its output.
+    /// Handles a hearing or new facts from a table, and prints the lines for the person.
     pub(super) async fn take_in(&mut self, at: usize, item: ListenerItem) {
         match item {
             ListenerItem::Hearing(hearing) => {
@@ -144,8 +144,8 @@ impl Session {
         }
         let played = table.part == Part::Plays;
         table.part = Part::Played;
-        // An adjourned game may end while the person plays another game. The other game then goes
-        // on.
+        // An adjourned game may end while the person plays another game. The game that the person
+        // plays then goes on.
         if played {
             self.state.plays(self.console, None);
         }
@@ -293,8 +293,8 @@ impl Session {
         self.line(&format!(
             "Creating: {white} {black} {rated} wild/16 {minutes} {seconds}"
         ));
-        // Clients allow a pawn capture on a square that looks empty only if the following line
-        // says `wild/16`.
+        // The following line must say `wild/16`. Otherwise clients do not allow a pawn capture on a
+        // square that looks empty.
         self.line(&format!("{{{title} {what} {rated} wild/16 match.}}"));
         self.line(&format!(
             "The rules are those of {rules}: `rules` explains them."

@@ -1,4 +1,4 @@
-//! Finished games as a list of positions with all men.
+//! A finished game as a list of positions with all men.
 
 use club::{FinishedGame, GameId, Millis, PlayedMove, TimeControl};
 use rules::{

@@ -107,9 +107,9 @@ pub(super) struct Session {
     pub(super) muted: Arc<HashSet<AccountId>>,
     /// Groups whose messages are shown.
     pub(super) talks: Vec<FollowedTalk>,
-    /// The last games that this person had as a player at this console, oldest first.
+    /// The last games that this person played at this console, oldest first.
     own_games: VecDeque<GameId>,
-    /// The text of the settings that the store has now.
+    /// The settings that the store has now, as text.
     kept: String,
     /// Limit on how often changed settings are stored.
     keeps: Bucket,

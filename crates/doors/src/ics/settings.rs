@@ -287,8 +287,8 @@ impl Settings {
         format!("Alias {word} set.")
     }
 
-    /// Returns the line with the alias at its beginning replaced. The result is
-    /// not expanded again.
+    /// If the line begins with an alias, replaces the alias by its text. The result is not expanded
+    /// again.
     pub fn expanded(&self, line: &str) -> String {
         // Clients put `$` or `@` before a line that the user did not type.
         let line = line.trim_start_matches(['$', '@']).trim();

@@ -18,9 +18,9 @@ use crate::base::{Closing, DoorLimits};
 const NOTICE_QUEUE_CAPACITY: usize = 256;
 /// Maximum number of remembered games, and of remembered seeks.
 const MAX_NUMBERS: usize = 10_000;
-/// Period for the limit of new guests per address.
+/// Period in which the new guests of an address are counted.
 const GUEST_LIMIT_PERIOD: Duration = Duration::from_secs(3600);
-/// Period for the limit of sign-ins per address.
+/// Period in which the sign-ins of an address are counted.
 const SIGN_IN_LIMIT_PERIOD: Duration = Duration::from_secs(60);
 /// Maximum number of simultaneous consoles of one account.
 const MAX_CONSOLES: usize = 4;

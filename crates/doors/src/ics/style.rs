@@ -125,9 +125,9 @@ impl Position {
         self.ticking = false;
     }
 
-    /// Returns the line of style 12, without its line end. The field for the
-    /// number of moves since the last irreversible move would reveal unseen
-    /// men, so it is always 0.
+    /// Returns the line of style 12, without its line end. One field of style 12 counts the moves
+    /// since the last irreversible move. This count would reveal unseen men, so the field is always
+    /// 0.
     pub fn style12(&self, ms: bool) -> String {
         let mut line = String::from("<12>");
         for rank in Rank::ALL.into_iter().rev() {

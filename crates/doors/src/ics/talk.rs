@@ -247,7 +247,7 @@ impl Session {
     }
 }
 
-/// Returns the line that shows a message that was left.
+/// Formats a message that somebody has left for another person.
 fn left(from: &Account, at: Millis, text: &str) -> String {
     let (who, at) = (terms::marked(from), club::utc(at));
     format!("{who} left a message, {at}: {text}")

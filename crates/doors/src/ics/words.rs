@@ -68,8 +68,8 @@ pub fn sentence(text: &str) -> String {
     text
 }
 
-/// Formats the end of a game in braces. Clients read the result after the
-/// braces.
+/// Formats the line about the end of a game: the reason in braces, and then the result. Clients
+/// read the result.
 pub fn result(known: &KnownGame, over: Over) -> String {
     let (lost, otherwise) = match over.reason {
         Reason::Checkmate => ("checkmated", "Game ended by checkmate"),

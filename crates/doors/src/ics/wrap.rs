@@ -12,8 +12,8 @@ const READ_BY_PROGRAMS: [&str; 6] = [
     "Referee(TD)",
 ];
 
-/// Greatest width of lines that are already laid out, in columns: boards, and
-/// lists with short names.
+/// Greatest width, in columns, of lines that are already laid out: boards, and lists with short
+/// names.
 const LAYOUT_WIDTH: usize = 79;
 
 /// Wraps the long lines of a text at spaces. Laid-out lines and lines for

@@ -143,8 +143,7 @@ pub struct Agreed {
     pub captures: bool,
     /// Whether pawn tries are counted and limited.
     pub pawns: bool,
-    /// Whether the coin decided the colour, the captures and the pawn tries, in
-    /// this order.
+    /// Three answers: whether the coin decided the colour, the captures, and the pawn tries.
     pub by_coin: [bool; 3],
 }
 
@@ -235,8 +234,8 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns whether the first end plays White, and whether the options a and
-    /// p are on. `None`: the coin decides.
+    /// Returns three decisions: whether the end `one` plays White, whether the option a is on, and
+    /// whether the option p is on. A decision is `None` if the coin makes it.
     pub fn expected(one: Wishes, other: Wishes) -> (Option<bool>, Option<bool>, Option<bool>) {
         let agreed = Agreed::with(one, other, coin(0));
         let [color, captures, pawns] = agreed.by_coin;

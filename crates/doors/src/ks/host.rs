@@ -1,4 +1,4 @@
-//! The host's end: it runs the referee in its process.
+//! The host's end of a game. This end runs the referee in its own process.
 
 use std::{
     future, io,
@@ -210,8 +210,8 @@ impl Host {
         self.state().value().game.clone()
     }
 
-    /// Deletes the host's share if the guest has not committed to its own share yet. Then the host
-    /// may have other wishes at the next start.
+    /// Deletes the host's share in the coin toss, if the guest has not committed to a share yet.
+    /// Then the host may have other wishes at the next start.
     fn forget_unseen_lot(&self) -> io::Result<()> {
         let mut state = self.state();
         if state.value().bound.is_none() {
@@ -376,8 +376,8 @@ impl Host {
         Ok(Some(self.make(Agreed::of(&lot, &shown)).await?))
     }
 
-    /// Returns this end's share. The share is drawn at random once, and then
-    /// kept on disk.
+    /// Returns this end's share in the coin toss. The share is drawn only once, and then kept on
+    /// disk.
     fn lot(&self) -> io::Result<CoinShare> {
         let mut state = self.state();
         if let Some(lot) = state.value().lot {

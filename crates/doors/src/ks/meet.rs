@@ -313,9 +313,9 @@ mod tests {
         all
     }
 
-    /// Tests all pairs of wishes with several orders of steps. If the wishes for an option
-    /// conflict, no game begins. Otherwise one game begins, with the same options as between two
-    /// ends without a club.
+    /// Tests all pairs of wishes with several orders of steps. If the two ends have opposite wishes
+    /// for an option, no game begins. Otherwise one game begins, with the same options as between
+    /// two ends without a club.
     #[test]
     fn two_meet_in_one_game_as_both_wish() {
         let mut rng = StdRng::seed_from_u64(7);

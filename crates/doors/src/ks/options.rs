@@ -17,7 +17,7 @@ pub enum Wish {
     Coin,
 }
 
-/// Wishes of one end, before both ends agree.
+/// Wishes of one end of a game (host or guest), before both ends agree.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wishes {

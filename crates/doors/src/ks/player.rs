@@ -69,7 +69,7 @@ pub struct Player {
     current: Option<CurrentGame>,
     here: bool,
     ahead: VecDeque<String>,
-    /// Whether the game is at a club, which keeps messages and mutes.
+    /// Whether the game is at a club. A club stores the messages, and who mutes whom.
     at_club: bool,
     /// Whether the opponent's messages are hidden.
     is_muted: bool,
@@ -587,7 +587,7 @@ fn impossible(error: TypedError) -> Result<String, String> {
     }
 }
 
-/// Returns the tries that a typed text fits.
+/// Returns the tries that a typed text can mean.
 fn tries_of(read: &Result<Attempt, TypedError>) -> Vec<Try> {
     match read {
         Ok(Attempt::Try(t)) => vec![*t],
@@ -596,8 +596,8 @@ fn tries_of(read: &Result<Attempt, TypedError>) -> Vec<Try> {
     }
 }
 
-/// Rewrites a move that begins with a small `b` as a move of a bishop. Returns `None` if the text
-/// begins with a square (`b2-b4`), or does not begin with `b`.
+/// Rewrites a move that begins with a small `b` as a move of a bishop. Returns `None` for all other
+/// texts, for example for a text that begins with a square (`b2-b4`).
 fn as_bishop(line: &str) -> Option<String> {
     let rest = line.trim().strip_prefix('b')?;
     let after = rest.trim_start_matches(['-', 'x', ':']);

@@ -1,5 +1,5 @@
-//! Texts that a teletype prints. Texts in parentheses are UMPIRE's own
-//! responses, reproduced exactly; every other line is ours.
+//! Texts that a teletype prints. Texts in parentheses are responses of UMPIRE, the program of 1965,
+//! reproduced exactly. All other texts are ours.
 
 use notation::{descriptive_square, umpire_text};
 use rules::{

@@ -8,7 +8,7 @@ use super::{
     endless::{ENDLESS_BYTES, endless},
 };
 
-/// Number of characters of a token that an error message shows.
+/// Maximum number of characters that an error message shows of a token.
 const MAX_TOKEN_CHARS: usize = 40;
 
 /// A reader of numbers. The reader needs little memory even for very long lines, because it never
