@@ -11,12 +11,16 @@
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
 //!   positions and, for each named position, a reply of the opponent. After these replies the seat
 //!   has heard the same in all named positions. The refutation also names the next node, which
-//!   stands for the positions after the replies. An attempt needs no refutation if, in at least
-//!   one of the positions, it ends the game without a win. A last own move needs no refutation if,
-//!   in at least one of the positions, it does not win. Under some rulesets a refused attempt or
-//!   Any? has a cost. These rulesets have a second kind of refutation, which names no replies. It
-//!   names positions in which the attempt is refused, or positions in which Any? gets one and the
-//!   same answer. It also names the node that refutes the rest of the turn in these positions.
+//!   stands for the positions after the replies.
+//!
+//!   Some attempts need no refutation. The first kind are attempts that end the game without a win
+//!   in at least one of the positions. The second kind are attempts at the last own move that do
+//!   not win in at least one of the positions.
+//!
+//!   Under some rulesets a refused attempt or Any? has a cost. These rulesets have a second kind of
+//!   refutation, which names no replies. It names positions in which the attempt is refused, or
+//!   positions in which Any? gets one and the same answer. It also names the node that refutes the
+//!   rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.

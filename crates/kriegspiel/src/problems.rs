@@ -111,8 +111,8 @@ pub fn sha256(text: &str) -> String {
         })
 }
 
-/// Returns what is shipped as the certificates of problems. Only the problems that `kriegspiel
-/// problems make` made have certificates. The order is the order of these problems.
+/// Returns what is shipped as the certificates of problems: one entry for each problem that
+/// `kriegspiel problems make` made, in the order of these problems.
 pub fn kept_certificates() -> impl Iterator<Item = KeptCertificate> {
     let lines = BufReader::new(MultiGzDecoder::new(CERTIFICATES)).lines();
     lines.map(|line| {

@@ -1,4 +1,4 @@
-//! The check of certificates that there is no mate.
+//! Checks certificates of "no mate".
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ struct Task {
     turn: PartOfTurn,
 }
 
-/// What the seat did in the current turn before it reached a node.
+/// What the seat has already done in the current turn.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Default)]
 struct PartOfTurn {
     /// Refused attempts and the question Any?, in order.
@@ -95,9 +95,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Checks that a node refutes every pawn capture that meets the obligation to try one. Pawn
-    /// captures that are illegal in all positions are included. `game` is one of the games of the
-    /// node.
+    /// Checks a node at which the seat must try a pawn capture. The node must refute every pawn
+    /// capture that meets this obligation, even if the pawn capture is illegal in all positions.
+    /// `game` is one of the games of the node.
     fn check_obligation(
         &mut self,
         node: usize,

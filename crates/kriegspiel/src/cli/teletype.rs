@@ -37,7 +37,8 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// Longest time that opening the devices may take.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Longest time in which both consoles are told that the command ends.
+/// At the end of the command, the program waits at most this time until both consoles have got the
+/// last message.
 const LAST_WORDS_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Error text that explains how to give two consoles.

@@ -106,7 +106,8 @@ pub(crate) fn menu(output: &mut impl Write, fits: &[Try]) -> io::Result<()> {
     )
 }
 
-/// Writes the line and its answer. A line has a number only if it is a line of the game.
+/// Writes the number of the line, the line, and its answer. If the line was refused or not
+/// understood, the number is left out.
 fn head(output: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     match &outcome.why {
         Some(why) => writeln!(output, "     {}: {why}.", line_words(outcome)),

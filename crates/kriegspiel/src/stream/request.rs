@@ -37,8 +37,8 @@ pub(crate) enum Aside<'a> {
     Pause,
     /// Sets the clock of a side.
     SetClock(Color, &'a str),
-    /// A known command, followed by text that is not understood. Holds a text with the correct
-    /// form.
+    /// A known command, followed by text that is not understood. Holds a text that says how the
+    /// command is written.
     Wrong(&'static str),
 }
 

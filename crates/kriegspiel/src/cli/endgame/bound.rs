@@ -1,4 +1,4 @@
-//! `kriegspiel endgame bound`: upper bounds of the share of mates.
+//! `kriegspiel endgame bound`: upper bounds for the share of games that end with mate.
 
 use std::io::{self, Write};
 

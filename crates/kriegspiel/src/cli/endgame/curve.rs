@@ -1,4 +1,4 @@
-//! `kriegspiel endgame curve`: games against the best-evading king.
+//! `kriegspiel endgame curve`: games against a lone king that avoids mate as long as possible.
 
 use std::{
     io::{self, Write},

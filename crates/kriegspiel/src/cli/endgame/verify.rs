@@ -1,6 +1,7 @@
-//! `kriegspiel endgame verify`: checks every solved set of the tables with the referee. A solved set
-//! is a set of squares. One policy mates a lone king on any of these squares within a given number
-//! of moves.
+//! `kriegspiel endgame verify`: checks every solved set of the tables with the referee.
+//!
+//! A solved set is a set of squares. One policy mates a lone king on any of these squares within a
+//! given number of moves.
 //!
 //! The check shares no code with the computation of the tables. For each set, the check asks the
 //! table for the next tries. For each square of the set, the referee judges these tries and each
@@ -175,7 +176,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Places the lone king on one square and makes the tries in order, until one of them is legal.
-    /// Then plays each reply of the lone king, and adds the positions after the replies to `groups`.
+    /// Then plays each reply of the lone king. Adds the positions after the replies to `groups`.
     fn square(
         &mut self,
         men: OwnMen,

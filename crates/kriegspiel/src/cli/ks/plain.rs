@@ -137,7 +137,8 @@ fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> Option<Typed> {
     }
 }
 
-/// Asks a question and reads the answer, before other input is read.
+/// Asks a question and reads one line as the answer. Returns `None` at the end of the input. Must
+/// be called before [`Plain::open`], which starts a thread that reads all further input.
 pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
     let mut out = io::stdout().lock();
     write!(out, "{question}")?;

@@ -136,7 +136,8 @@ pub(super) async fn play(
     done
 }
 
-/// Runs the terminal until the game is over or the player leaves.
+/// Passes the player's input to the game, and shows what the player hears, until the game is over
+/// or the player leaves.
 pub(super) async fn sit(
     mut player: Player,
     face: &mut Face,
@@ -301,7 +302,7 @@ enum KeyOrigin {
     Stored,
     /// The host made it.
     Made,
-    /// The user typed it as an answer.
+    /// The user typed it when the program asked for it.
     Typed,
 }
 

@@ -83,7 +83,7 @@ impl ClubLink {
     async fn answer(&self, ask: ClubRequest) -> anyhow::Result<Option<ClubMessage>> {
         let api = &self.api;
         Ok(Some(match ask {
-            // Only a viewer requests beliefs, not a player.
+            // Only `kriegspiel view` requests beliefs; `kriegspiel play` does not.
             ClubRequest::Says(_) | ClubRequest::Belief(_) => return Ok(None),
             ClubRequest::Challenge(challenge) => {
                 let to = challenge.to.clone();

@@ -65,7 +65,7 @@ impl Asked {
         }
     }
 
-    /// The same question under the unchanged ruleset, without the rules of another project.
+    /// The same question under the ruleset alone, without the rules of `--compat`.
     pub(super) fn by_referee(&self) -> Asked {
         Asked {
             question: MateQuestion {

@@ -35,5 +35,5 @@ impl Table {
     }
 }
 
-/// Game that the players of a pair play now, for spectators.
+/// Tells a spectator which game a pair of players plays now.
 pub(super) type Current = watch::Receiver<Option<Arc<Table>>>;

@@ -229,8 +229,8 @@ async fn who(api: &Api) -> anyhow::Result<PlayerJson> {
     me.you.context("the club did not accept the session")
 }
 
-/// Returns the guest of an earlier command if its session is still valid,
-/// otherwise a new guest.
+/// Returns the guest of an earlier command if the guest's session is still valid. Otherwise returns
+/// a new guest.
 async fn guest(api: &mut Api, stored: &mut StateFile<StoredState>) -> anyhow::Result<PlayerJson> {
     if let Some(token) = stored.value().token.clone() {
         api.use_token(token);
@@ -327,7 +327,7 @@ fn stop(why: impl fmt::Display) -> anyhow::Error {
     Final(why.to_string()).into()
 }
 
-/// Whether a retry may succeed.
+/// Whether a retry after this error may succeed.
 fn is_passing(error: &anyhow::Error) -> bool {
     match refused(error) {
         None => !error.is::<Final>(),

@@ -40,7 +40,7 @@ pub(super) struct PageState {
     color: Option<&'static str>,
     /// Whether the names of the squares are rotated for Black.
     rotated: bool,
-    /// Own men by square, in the letters of a FEN.
+    /// The own men. Each entry is a square and the letter of the man on it, as in a FEN.
     men: Vec<(String, char)>,
     lines: VecDeque<String>,
     /// Whether the program has ended.
@@ -116,8 +116,7 @@ impl Window {
         });
     }
 
-    /// Tells the page that the program ends, and waits until the page has read
-    /// it.
+    /// Tells the page that the program ends, and waits until the page has read this message.
     pub(super) async fn close(mut self) {
         self.state.send_modify(|state| {
             state.ended = true;
