@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// Interval between two reads of a finished game's log while somebody listens at its table. These
-/// reads find rows whose hint was lost.
+/// reads find rows whose hint was lost. (A hint is the store's message that a log has grown.)
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The same interval while no other club is alive. It is longer, because then no other club appends
 /// rows.
@@ -44,8 +44,9 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// While the length of an outage is unknown, a deadline is checked again at this interval, in
-/// milliseconds. The table is also woken when the length becomes known.
+/// An outage is a time that the clocks do not count, for example because no club ran. While the
+/// length of an outage is unknown, a deadline is checked again at this interval, in milliseconds.
+/// The table is also woken when the length becomes known.
 const OPEN_OUTAGE_POLL: Millis = 50;
 /// Maximum number of times that a request is judged again because the log has grown.
 const MAX_ROUNDS: u32 = 50;

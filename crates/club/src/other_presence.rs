@@ -14,9 +14,9 @@ use crate::sync::lock;
 /// Presence of players at other clubs, and what this club has written about its own players.
 #[derive(Default)]
 pub(crate) struct OtherPresence {
-    /// For each of the other clubs: the seats of its connected players as they were last read, and
-    /// the version of this list. The lock is held while the store is called, so that an older
-    /// reading never replaces a newer one.
+    /// The other clubs by number, each with the version and the seats of its list of connected
+    /// players, as this club last read the list. The lock is held while the store is called, so
+    /// that an older reading never replaces a newer one.
     pub(crate) clubs: tokio::sync::Mutex<HashMap<u64, (i64, Vec<GameSeat>)>>,
     pub(crate) own: tokio::sync::Mutex<OwnPresence>,
     /// Seats whose players are connected to another club.

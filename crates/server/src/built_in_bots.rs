@@ -31,7 +31,7 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Interval between checks of the lobby if other clubs may use the same store. It is shorter than
-/// [`LOBBY_INTERVAL`], because this club must soon take over the games of a club that has died.
+/// [`LOBBY_INTERVAL`]: if another club stops, this club must soon take over the games of its bots.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.

@@ -22,9 +22,9 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 /// Stylesheet of the pages that the server itself generates.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
-/// Ending of the name of a compressed copy of a file. The build of the page writes these copies.
-/// These copies are smaller than what the server would compress itself, because the build can take
-/// more time for each file.
+/// File name ending of compressed copies. The build of the page writes a compressed copy of a file
+/// beside the file. Such a copy is smaller than what the server would compress itself, because the
+/// build can take more time for each file.
 const BROTLI: &str = ".br";
 
 /// Whether the client reads the encoding `br`.

@@ -1,6 +1,6 @@
 //! Copies of a whole store, in either direction between SQLite and Postgres.
 //!
-//! A copy is read from one snapshot and written in one transaction. So the other store then has a
+//! A copy is read from one snapshot and written in one transaction. So the new store contains a
 //! complete copy or nothing.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -342,8 +342,8 @@ impl Source {
         self.pass(None).await
     }
 
-    /// Copies everything to an empty store, in one transaction. Returns what was copied, or `None`
-    /// if the other store is not empty.
+    /// Copies everything to the empty store `to`, in one transaction. Returns what was copied, or
+    /// `None` if `to` is not empty.
     pub(crate) async fn copy_to(
         &mut self,
         to: &mut Target,

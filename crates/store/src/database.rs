@@ -1,4 +1,5 @@
-//! A store of either kind, opened by the name of its file or the address of its database.
+//! A store in an SQLite file or in a Postgres database, opened by the name of the file or the
+//! address of the database.
 
 use std::{
     fmt,
@@ -73,7 +74,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A store of either kind.
+/// A store in a file or in a Postgres database.
 #[derive(Clone, Debug)]
 pub enum Database {
     /// A store in one SQLite file.
@@ -222,7 +223,7 @@ impl Database {
     /// does not get later rows of running games.
     ///
     /// # Errors
-    /// If the other store is not empty, or if the copy differs from this store.
+    /// If `to` is not empty, or if the copy differs from this store.
     pub async fn copy_to(&self, to: &Database) -> Result<Copied, StoreError> {
         let mut source = self.source().await?;
         let mut target = match to {

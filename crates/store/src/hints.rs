@@ -1,4 +1,4 @@
-//! Sends hints that something has changed: to the listeners of this store, and to other stores.
+//! Sends hints that something has changed: to the subscribers of this store, and to other stores.
 
 use tokio::sync::{broadcast, mpsc};
 
@@ -13,7 +13,7 @@ pub(crate) struct HintSender {
 }
 
 impl HintSender {
-    /// Creates a sender for the listeners of this store only.
+    /// Creates a sender for the subscribers of this store only.
     pub(crate) fn new() -> HintSender {
         HintSender {
             here: broadcast::Sender::new(HINT_QUEUE_CAPACITY),
@@ -21,7 +21,7 @@ impl HintSender {
         }
     }
 
-    /// Creates a sender for the listeners of this store and for other stores. Also returns the
+    /// Creates a sender for the subscribers of this store and for other stores. Also returns the
     /// receiver of the hints to other stores. The receiver ends when all clones of the sender are
     /// dropped.
     #[allow(
@@ -40,12 +40,12 @@ impl HintSender {
 
     /// Sends a hint. If the queue to the other stores is full, they do not get the hint.
     pub(crate) fn send(&self, hint: Hint) {
-        // There may be no listener.
+        // There may be no subscriber.
         let _ignored = self.here.send(hint);
         self.send_elsewhere(hint);
     }
 
-    /// Sends a hint to other stores only. The listeners of this store already know of the change.
+    /// Sends a hint to other stores only. The subscribers of this store already know of the change.
     pub(crate) fn send_elsewhere(&self, hint: Hint) {
         if let Some(elsewhere) = &self.elsewhere {
             // A hint that is lost here does no harm: other stores read the log again a moment

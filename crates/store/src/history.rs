@@ -14,10 +14,10 @@
 //! | hearing to the next one of the same listener | a listener sees one history |
 //! | operation to an attempt that was sent after the operation had ended | real time |
 //!
-//! A cycle of these edges is a fault. A hearing may come late, because the listener's node may not
-//! have read the log yet. So a hearing that came after an attempt may show a state without this
-//! attempt, and this is no fault. In the other direction there is no such exception: an attempt that
-//! was sent after a hearing must be after this hearing.
+//! A cycle of these edges is a fault. A hearing may come late, because the club to which the
+//! listener is connected may not have read the log yet. So a hearing that came after an attempt may
+//! show a state without this attempt, and this is no fault. But an attempt that was sent after a
+//! hearing must be after this hearing.
 //!
 //! Like Elle, the check also reports elements that were lost, appended twice, or never sent.
 //! Results that do not follow from the list are reported too. For this the referee judges each row
@@ -68,7 +68,7 @@ pub struct History<'a> {
     rows: &'a [Row],
     /// Rows by their request.
     requests: HashMap<(Color, &'a str), usize>,
-    /// For each listener: the rows that caused the hearings.
+    /// Rows that caused hearings, for each listener.
     hearings: ByListener<Vec<usize>>,
     operations: Vec<Operation>,
     faults: Vec<String>,

@@ -87,7 +87,7 @@ impl MemoryStore {
     }
 
     fn hint(&self, game: GameId, rows: u32) {
-        // There may be no listener.
+        // There may be no subscriber.
         let _ignored = self.hints.send(Hint::Rows { game, rows });
     }
 }
@@ -252,7 +252,7 @@ impl NodeStore for MemoryStore {
         } = &mut *tables;
         presence.retain(|club, _| alive.contains_key(club));
         presence.insert(club, (version, seats.to_vec()));
-        // There may be no listener.
+        // There may be no subscriber.
         let _ignored = self.hints.send(Hint::Presence);
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! Messages between people, mutes, and settings of doors.
+//! Messages between people, mutes, and the settings of accounts at doors (ways to use the club with
+//! lines of text).
 
 use async_trait::async_trait;
 

@@ -202,7 +202,7 @@ impl Nats {
                     while let Some(message) = messages.next().await {
                         let text = String::from_utf8_lossy(&message.payload);
                         for hint in Notice::hints(&text) {
-                            // There may be no listener.
+                            // There may be no subscriber.
                             let _ignored = here.send(hint);
                         }
                     }

@@ -20,16 +20,16 @@ use tokio::{sync::oneshot, time::Instant};
 const TICK_RANGE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(40));
 /// Time that the ticks add to the median latency of an answer, if the disk is not slow.
 const ADDED_LATENCY: Duration = Duration::from_micros(8_500);
-/// Maximum of the random part of the time of an answer. If the club works on two answers at the
-/// same time, it gives one of them some tens of microseconds late. The random part hides this
-/// delay.
+/// Each answer is delayed by a random time, which is at most this long. If the club works on two
+/// answers at the same time, it gives one of them some tens of microseconds late. The random time
+/// hides this delay.
 const SPREAD: Duration = Duration::from_millis(2);
 /// After this many commits, the median duration of a commit is computed again.
 const COMMITS_KEPT: usize = 63;
 /// After this many commits, the median is computed for the first time.
 const FIRST_COMMITS: usize = 7;
-/// Late answers are given only at certain moments. This is the number of these moments in each
-/// interval between two ticks.
+/// An answer is late if its commit took too long. Late answers are given only at certain moments.
+/// This constant is the number of these moments in each interval between two ticks.
 const LATE_ANSWER_TIMES: u32 = 4;
 /// Duration of a commit that is assumed until commits were measured.
 const ASSUMED_COMMIT: Duration = Duration::from_millis(4);

@@ -107,7 +107,7 @@ pub struct Heartbeat {
 /// A heartbeat is deleted at this age: a month, in milliseconds.
 pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
 
-/// Capacity of the queue of hints for each listener. If the queue is full, the
+/// Capacity of the queue of hints for each subscriber. If the queue is full, the
 /// oldest hints are lost.
 pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 
@@ -117,8 +117,8 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 pub trait NodeStore: Send + Sync + 'static {
     /// Claims the built-in bots of these running games for a club. Only the club with the claim
     /// plays the bots of a game. If another club has claimed a game's bots, this game is left out,
-    /// unless the other club is in `dead`. A game that another store changes at this moment may be
-    /// left out too.
+    /// unless the other club is in `dead` (clubs that no longer run). A game that another store
+    /// changes at this moment may be left out too.
     async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
     -> Result<(), StoreError>;
 

@@ -271,7 +271,7 @@ impl<B: Committer> WriterTask<B> {
     }
 }
 
-/// Sends an answer to the caller, and a hint about new rows to the listeners.
+/// Sends an answer to the caller, and a hint about new rows to the subscribers.
 fn give<C>(hints: &HintSender, job: Job<C>, answer: Answer) {
     if let Ok(Done::Grown(game, rows)) = answer {
         hints.send(Hint::Rows { game, rows });

@@ -8,11 +8,11 @@ use crate::{
 };
 
 impl Club {
-    /// Returns the unfinished games of a built-in bot that this club must play. Games that no
-    /// living club plays are claimed for this club.
+    /// Returns the unfinished games of a built-in bot in which this club must play the bot. If no
+    /// running club plays the bot in a game, this function claims the game for this club.
     ///
-    /// Only one of the clubs that use the store has the claim to a game. If that club dies, another
-    /// club gets the claim within a few seconds.
+    /// Only one of the clubs that use the store has the claim to a game. If that club stops,
+    /// another club gets the claim within a few seconds.
     pub async fn bot_games(&self, bot: AccountId) -> Vec<GameId> {
         let club = &self.0;
         if club.is_closing() {
@@ -53,7 +53,8 @@ impl Inner {
         self.liveness.is_shared() || self.liveness.has_others()
     }
 
-    /// Claims the built-in bots of these games, except for games that another living club plays.
+    /// Claims the built-in bots of these games, except for games whose bots another running club
+    /// plays.
     async fn claim_bots(&self, games: &[GameId]) -> Result<(), StoreError> {
         let _reading = self.bot_claims.reading.lock().await;
         if self.is_closing() {

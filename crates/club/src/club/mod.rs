@@ -124,7 +124,7 @@ impl Club {
             // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
-        // If the claims cannot be ended, another club treats them as claims of a dead club.
+        // If the claims cannot be ended, another club treats them as claims of a stopped club.
         let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
         // If the heartbeat is deleted, other clubs know that this club was closed and did not
         // crash. If the heartbeat cannot be deleted, the other clubs credit some seconds. If the
@@ -144,8 +144,8 @@ impl Club {
     }
 
     /// Waits until the club finds that its store has lost stored rows. A store loses rows if the
-    /// database server was replaced by an older copy. From then on the club refuses every request
-    /// and writes nothing. It must be closed, and opened again.
+    /// database server is replaced by an older copy. After a loss, the club refuses every request
+    /// and writes nothing. The club must be closed, and opened again.
     pub async fn rows_lost(&self) {
         let mut lost = self.0.rows_lost.subscribe();
         // `self` holds the sender, so `wait_for` cannot fail.

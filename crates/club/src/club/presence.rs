@@ -91,8 +91,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Records which players are connected to other clubs. If a player has connected or left there,
-    /// informs the player's table.
+    /// Records which players are connected to other clubs. If a player has connected to another
+    /// club or has left it, informs the player's table.
     fn show_elsewhere(&self, elsewhere: HashSet<GameSeat>) {
         for (game, color) in self.others.set_elsewhere(&elsewhere) {
             let known = lock(&self.tables).get(&game).cloned();

@@ -118,7 +118,7 @@ impl Inner {
         let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
         for _ in 0..MAX_CREDIT_ROUNDS {
             // Another club may already have appended a row that credits the outage, and may have
-            // died afterwards. The time before that row is credited already. Only the time after
+            // stopped afterwards. The time before that row is credited already. Only the time after
             // that row is credited here.
             let credited = |row: &&Row| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
             let before = rows.iter().rev().find(credited).map(|row| row.at);
@@ -242,7 +242,7 @@ impl Inner {
                 .await
                 .map_err(|_| ClubError::closing())??,
         };
-        // The club may have died after the rematch was agreed and before the game of the rematch
+        // The club may have stopped after the rematch was agreed and before the game of the rematch
         // was created. In this case, the table's task creates that game.
         let next_made = match folded.0.next_game() {
             Some(next) => self.store.game(next).await.is_ok(),

@@ -47,10 +47,10 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
     format!("This try is illegal in the actual position: {why}. It is still your turn. {heard}")
 }
 
-/// Returns the possible reasons of the answer "no" to a try that the own men would allow. If there
-/// is no square between origin and target, no man can be in the way. A man of the opponent on the
-/// target square could be captured, so it does not prevent the move either. Then the only possible
-/// reason is that the king would be in check.
+/// Returns the possible reasons of the answer "no" to a try that the mover's own men would allow.
+/// If there is no square between origin and target, no man can be in the way. A man of the opponent
+/// on the target square could be captured, so it does not prevent the move either. Then the only
+/// possible reason is that the king would be in check.
 fn other_words(own: &Own, t: Try) -> &'static str {
     let Try::Step { from, to, .. } = t else {
         return "an unseen man is there, or your king would be in check";

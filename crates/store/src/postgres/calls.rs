@@ -11,7 +11,7 @@ use crate::store::StoreError;
 /// Timeout for every call of the store that is not an append.
 pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Timeout for the first try of a call that may be repeated.
+/// Timeout for the first run of a call that may be repeated.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
 /// For this time after a lost connection, calls are not repeated, because the server is probably
 /// away.
@@ -27,7 +27,7 @@ impl PostgresStore {
         self.within(CALL_TIMEOUT, call).await
     }
 
-    /// Runs a call with this timeout, otherwise like [`in_time`](PostgresStore::in_time).
+    /// Runs a call like [`in_time`](PostgresStore::in_time), but with the timeout `limit`.
     async fn within<T>(
         &self,
         limit: Duration,
@@ -64,7 +64,7 @@ impl PostgresStore {
     }
 
     /// Runs a call that may be repeated. If there is no answer, repeats the call once, unless
-    /// another call has lost its connection a short time ago. The first try has a short timeout,
+    /// another call has lost its connection a short time ago. The first run has a short timeout,
     /// because its connection may be broken without notice.
     pub(super) async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
     where

@@ -25,7 +25,7 @@ const NOTIFY_TIMEOUT: Duration = Duration::from_secs(2);
 
 const NOTIFY: &str = "select pg_notify($1 || current_schema(), $2)";
 
-/// Passes own hints on to other stores, and hints of other stores to the listeners `here`. Ends
+/// Passes own hints on to other stores, and hints of other stores to the subscribers `here`. Ends
 /// when the senders of `own` are dropped. A hint that cannot be sent is lost.
 pub(super) async fn pass_hints(
     address: Address,
@@ -116,7 +116,7 @@ async fn receive(
             continue;
         }
         for hint in Notice::hints(text) {
-            // There may be no listener.
+            // There may be no subscriber.
             let _ignored = here.send(hint);
         }
     }

@@ -52,7 +52,7 @@ pub(super) struct Pools {
     /// For reads, and for changes that are not appends.
     pub(super) calls: Pool,
     /// For heartbeats and the shared clock. This pool is separate, so that heartbeats never wait
-    /// for other calls. A node without a recent heartbeat would look as if it had crashed.
+    /// for other calls. A club without a recent heartbeat would look as if it had crashed.
     pub(super) heartbeats: Pool,
 }
 

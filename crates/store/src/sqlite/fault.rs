@@ -1,4 +1,4 @@
-//! Conversion of the errors of SQLite and of the drivers into errors of the store.
+//! Converts errors of SQLite and of the drivers to errors of the store.
 
 use sqlx::{error::DatabaseError, postgres::PgDatabaseError};
 
@@ -49,8 +49,8 @@ impl From<sqlx::Error> for StoreError {
             reason = "the other errors do not come from a network"
         )]
         match error {
-            // These are errors of the network. The store uses the network only for Postgres, so the
-            // database did not answer.
+            // The store uses the network only for Postgres. So an error of the network means that
+            // the database did not answer.
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => {
                 StoreError::NoAnswer(error.to_string())
             }
