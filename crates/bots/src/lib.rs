@@ -2,11 +2,11 @@
 //!
 //! A [`Player`] is one of these programs in one seat. It gets what its seat knows (a
 //! [`PlayerView`]) and the attempts worth making, and it answers with an attempt. The player gets
-//! no other information. Each bot has one module and one entry in [`ALL`].
+//! no other information. [`ALL`] lists all bots.
 //!
 //! This crate does not depend on the referee, the club or the wire format. The crate uses `belief`
-//! and `solver`. Their public signatures name no type of the referee. So a bot can use only what
-//! its seat has heard.
+//! and `solver`. The public signatures of these two crates name no type of the referee. So a bot
+//! can use only what its seat has heard.
 //!
 //! ```
 //! use bots::{Seed, by_name};

@@ -24,8 +24,8 @@ pub trait Player: Send {
         true
     }
 
-    /// Begins a turn of this player. Before, the caller calls [`hear`](Player::hear) for everything
-    /// that the seat heard before the turn. Afterwards, the caller calls
+    /// Begins a turn of this player. Before this call, the caller calls [`hear`](Player::hear) for
+    /// everything that the seat heard before the turn. After this call, the caller calls
     /// [`attempt`](Player::attempt). `budget` is for all attempts of this turn together. A player
     /// that ignores the budget can use the default implementation.
     ///
@@ -57,8 +57,8 @@ pub trait Player: Send {
     /// player that never thinks ahead can use the default implementation.
     fn allow_thinking_ahead(&mut self) {}
 
-    /// Thinks while the opponent is to move, and returns soon after `stop` is true. Before, the
-    /// caller calls [`hear`](Player::hear) for everything that the seat heard so far.
+    /// Thinks while the opponent is to move, and returns soon after `stop` is true. Before this
+    /// call, the caller calls [`hear`](Player::hear) for everything that the seat heard so far.
     ///
     /// This function only computes in advance what the player needs in its next turn. The player
     /// makes the same attempts if this work is stopped, and also if this function is not called.

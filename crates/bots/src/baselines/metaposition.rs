@@ -9,9 +9,9 @@
 //! - A *pseudomove* is an own try that is assumed to be legal. A *metamove* stands for all moves
 //!   of the opponent at once: every man of the opponent may make every move.
 //! - The value of a metaposition is the sum of three parts. The material part also counts the
-//!   danger and the protection of each own man. The second part is the value of the squares. The
-//!   third part is the value of information: it is less if squares were not visited for a long
-//!   time.
+//!   danger and the protection of each own man. The second part counts the squares that the own men
+//!   reach. The third part is the value of information: it is less if squares were not visited for
+//!   a long time.
 //! - *Weighted maximax*: the value of a pseudomove is a weighted mean of two values. One is the
 //!   value of the metaposition after the pseudomove, the other is the value of the best pseudomove
 //!   after the following metamove.
@@ -56,13 +56,13 @@ const BLIND_CAPTURE: f64 = 0.35;
 #[derive(Clone, Debug)]
 struct Metaposition {
     own: Own,
-    /// Squares on which a man of the opponent with this role may stand.
+    /// For each role, the squares on which a man of the opponent with this role may stand.
     may: ByRole<Bitboard>,
     /// Estimated number of the opponent's pawns.
     pawns: f64,
-    /// Estimated number of the opponent's other men, without the king.
+    /// Estimated number of the opponent's men without the pawns and the king.
     pieces: f64,
-    /// For each square, the number of own moves since it was last visited.
+    /// For each square, the number of own moves since the square was last visited.
     ages: [u8; 64],
     /// Square of an own man that the opponent knows about.
     known: Option<Square>,

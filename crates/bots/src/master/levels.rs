@@ -33,7 +33,7 @@ pub(crate) struct Strength {
     pub knows_endings: bool,
     /// Whether a further pawn counts less for the player if a side is already far ahead.
     pub saturates: bool,
-    /// Values of the men, and costs that are added to the material.
+    /// Values of the men, cost of a capture, and cost of a side that cannot win.
     pub worth: Worth,
     /// Whether the player searches two moves ahead.
     pub searches: bool,

@@ -173,7 +173,7 @@ pub struct Master {
     value_pace: Pace,
     /// Measured speed of the search two moves ahead.
     search_pace: Pace,
-    /// Maximum number of positions in the belief that the memory allows.
+    /// Maximum number of positions that the memory allows for the belief.
     most_positions: usize,
     /// Whether the player may think while the opponent is to move.
     may_think_ahead: bool,

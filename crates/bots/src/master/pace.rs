@@ -57,8 +57,9 @@ const FEWEST: usize = 100;
 pub(super) struct Pace {
     /// The estimate, in microseconds.
     micros: f32,
-    /// Least and greatest estimate.
+    /// Least value that the estimate can have.
     least: f32,
+    /// Greatest value that the estimate can have.
     most: f32,
 }
 
@@ -89,7 +90,7 @@ impl Pace {
         (time.as_micros() as f32 * share / self.micros) as usize
     }
 
-    /// Corrects the estimate after work of this many units.
+    /// Corrects the estimate after work of `units` units that took `time`.
     pub fn note(&mut self, units: usize, time: Duration) {
         if units < FEWEST {
             return;

@@ -100,7 +100,7 @@ const CLEARLY_AHEAD: f32 = 8.0;
 /// Least value of a further pawn, however far a side is ahead, in pawns.
 const LEAST_SLOPE: f32 = 0.25;
 
-/// Values of the men, and costs that are added to the material.
+/// Values of the men, cost of a capture, and cost of a side that cannot win.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Worth {
     /// Values of the men.
@@ -172,7 +172,7 @@ pub(crate) struct Judge<'a> {
     pub caution: f32,
     /// Whether pawns count less if a side is far ahead.
     pub saturates: bool,
-    /// Values of the men, and costs that are added to the material.
+    /// Values of the men, cost of a capture, and cost of a side that cannot win.
     pub worth: Worth,
 }
 
@@ -551,9 +551,9 @@ mod tests {
 
     #[test]
     fn only_the_side_that_is_behind_takes_great_risks() {
-        // First: whether the player takes a pawn, although the player then loses a queen with a
-        // probability of 10 %. Second: whether the player gives up a pawn, in order to win a queen
-        // with a probability of 10 %.
+        // The first result says whether the player takes a pawn, although the player then loses a
+        // queen with a probability of 10 %. The second result says whether the player gives up a
+        // pawn in order to win a queen with a probability of 10 %.
         let plays = |lead: f32, saturates: bool| {
             let judge = Judge {
                 choices: &rules::rulesets::WILD16.choices,
@@ -603,7 +603,8 @@ mod tests {
 
     #[test]
     fn check_costs_more_while_the_opponent_has_many_men() {
-        // What a check by the queen on h5 gains compared with a quiet move to d1.
+        // Returns how much greater the value of a check by the queen on h5 is than the value of a
+        // quiet queen move to d1.
         let gain = |board: &str| {
             let guess = position(board);
             let value = |t: &str| {

@@ -171,8 +171,8 @@ impl Belief {
             .map_or(Bitboard::EMPTY, |(square, _)| Bitboard::from_square(square))
     }
 
-    /// Discards all guesses, and makes new ones from our men and the last move
-    /// alone.
+    /// Discards all guesses. Makes new guesses that agree with our men and with
+    /// what was heard about the last move.
     pub fn restart(&mut self, choices: &Choices, own: Own, dice: &mut Dice) {
         self.now.own = own;
         self.guesses.clear();

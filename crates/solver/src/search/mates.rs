@@ -105,7 +105,7 @@ impl Checks {
         }
     }
 
-    /// Returns the squares where a man of this role would give check to the king.
+    /// Returns the squares where a man of this role would give check to the other king.
     #[inline]
     pub(crate) fn direct(&self, role: Role) -> Bitboard {
         match role {

@@ -27,7 +27,7 @@ pub(crate) struct Terms {
     pub stalemate_wins: bool,
 }
 
-/// State of a line after the seat's own move.
+/// State of a line of play after the seat's own move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum State {
     /// The seat has won.
@@ -63,13 +63,13 @@ impl Terms {
         }
     }
 
-    /// Whether the seat can ask Any? and the answer leads to no obligation.
+    /// Returns whether the seat can ask Any? and the answer never leads to an obligation.
     pub(crate) fn any_is_free(&self) -> bool {
         self.choices.pawn_tries == PawnTries::OnRequest
             && self.choices.obligation == Obligation::None
     }
 
-    /// Whether a refused attempt or a question can have a cost for the seat.
+    /// Returns whether a refused attempt or a question can have a cost for the seat.
     pub(crate) fn refusals_cost(&self) -> bool {
         self.choices.obligation != Obligation::None || self.choices.try_limit != TryLimit::None
     }
