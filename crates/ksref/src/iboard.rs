@@ -8,8 +8,8 @@ use rules::chess::{Bitboard, CastlingSide, Color, Role, Square};
 /// column.
 ///
 /// `men` and `icolor` are as in the article of 1975; the work areas `icastl` and `ipassh` have a
-/// layout of our own. A castling right is valid only if king and rook are on their first squares. A
-/// column in `ipassh` is valid only if a pawn on it can have advanced two squares with the last
+/// layout of our own. A castling right is valid only if king and rook are on their initial squares.
+/// A column in `ipassh` is valid only if a pawn on it can have advanced two squares with the last
 /// move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Iboard {
@@ -87,8 +87,8 @@ impl From<&StartPosition> for Iboard {
 }
 
 impl Iboard {
-    /// Makes a board from men alone. A side with king and rook on their first
-    /// squares has the right to castle. No pawn has just advanced two squares.
+    /// Makes a board from men alone. A side with king and rook on their initial squares has the
+    /// right to castle. No pawn has just advanced two squares.
     pub fn of_men(men: [[i8; 8]; 8], icolor: i8) -> Iboard {
         let mut board = Iboard {
             men,
@@ -108,7 +108,7 @@ impl Iboard {
         self.men[sq.rank() as usize][sq.file() as usize] = man;
     }
 
-    /// Whether king and rook of this castling right are on their first squares.
+    /// Whether king and rook of this castling right are on their initial squares.
     fn is_home(&self, (color, _, corner): (Color, CastlingSide, Square)) -> bool {
         let home = color.fold_wb(Square::E1, Square::E8);
         self.man(home) == sign(color) * code(Role::King)

@@ -10,10 +10,10 @@ use rules::chess::Square;
 /// cells.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {
-    /// Origin squares of these attempts, one bit for each square.
+    /// Origin squares of the attempts, one bit for each square.
     pub from: u64,
-    /// For each origin square: the target squares of these attempts, one bit
-    /// for each square.
+    /// Target squares of the attempts. Each element belongs to one origin square, and has one bit
+    /// for each target square.
     pub to: [u64; 64],
 }
 

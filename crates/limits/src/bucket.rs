@@ -79,7 +79,7 @@ impl Bucket {
     }
 
     /// Takes a token, even if the bucket is empty; the bucket then owes the token. Returns the time
-    /// after which the bucket no longer owes it.
+    /// after which the bucket no longer owes the token.
     pub fn reserve(&mut self) -> Duration {
         let wait = self.wait();
         self.tokens -= 1.0;

@@ -169,8 +169,8 @@ impl StrangerHandle {
         }
     }
 
-    /// Waits until the connection must give way to another connection. The connection is then no
-    /// longer counted, and the caller must close the connection. Cancel safe.
+    /// Waits until this connection must give way to another one. From then on this connection is
+    /// not counted, and the caller must close it. Cancel safe.
     pub async fn must_leave(&self) {
         self.must_leave.notified().await;
     }
@@ -213,10 +213,10 @@ impl Connections {
     }
 
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
-    /// [`CountedConnection::presence`]). If a limit is reached, the stranger that has been idle for
-    /// the longest time gives way. If the limit of a network is reached, only a stranger of the
-    /// same network can give way. If the total limit is reached, a stranger of the network with the
-    /// most strangers gives way.
+    /// [`CountedConnection::presence`]). If a limit is reached, one stranger gives way: the
+    /// stranger that has been idle for the longest time. At the limit of a network, only strangers
+    /// of this network are considered. At the total limit, only strangers of the network with the
+    /// most strangers are considered.
     ///
     /// # Errors
     /// The limit that is reached, if no stranger can be disconnected instead.

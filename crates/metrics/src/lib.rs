@@ -4,8 +4,8 @@
 //! placeholders) and the status of a request, the call of the store, and the kind of an error. No
 //! label contains the name of an account, the address of a client, a game, a position or an
 //! attempt. The metrics are served on a separate address, which is for the operator only. Players
-//! must not read the metrics. The number of appends shows how many attempts are made in all games
-//! together (docs/leaks.md).
+//! must not read the metrics, because the number of appends shows how many attempts are made in all
+//! games together (docs/leaks.md).
 //!
 //! This crate does not depend on the club or the server. The program that runs them passes the
 //! values to [`Metrics`].

@@ -17,8 +17,8 @@ const BUCKETS: [f64; 13] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 
-/// Methods of HTTP that have a separate label, and the label of messages on a socket. All other
-/// methods share one label, because clients can send any method.
+/// Values of the label `method`: methods of HTTP, and `SOCKET` for messages on a socket. All other
+/// methods share the value `other`, because clients can send any method.
 const METHODS: [&str; 8] = [
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "SOCKET",
 ];

@@ -54,9 +54,9 @@ impl FromStr for DoorAddress {
 /// One option of a door.
 #[derive(Copy, Clone, Debug)]
 pub struct DoorOption {
-    /// Name of its flag, and its key in a file.
+    /// Name of the option's flag, and key of the option in a file.
     pub name: &'static str,
-    /// Name of its environment variable.
+    /// Name of the option's environment variable.
     pub env: &'static str,
     /// Help text, with the default.
     pub help: &'static str,
@@ -139,8 +139,7 @@ impl Options {
         Options(all.filter_map(value).collect())
     }
 
-    /// Returns these values. Options without a value here get the value of
-    /// `others`.
+    /// Returns these values. If an option has no value here, its value is taken from `others`.
     #[must_use]
     pub fn or(self, others: Options) -> Options {
         Options(others.0.into_iter().chain(self.0).collect())
