@@ -35,9 +35,9 @@ pub(crate) enum Allowance {
 }
 
 impl BudgetLeft {
-    /// Returns the remaining budget at the beginning of a turn. If no budget is given, it is
-    /// `usual` nodes. If the budget is a time, a tenth of it is reserved for the work between two
-    /// checks of the clock.
+    /// Returns the remaining budget at the beginning of a turn. If no budget is given, the result
+    /// is `usual` nodes. If the budget is a time, a tenth of this time is reserved, because the
+    /// clock is read only after some work.
     pub fn new(budget: Budget, usual: u64) -> BudgetLeft {
         match budget {
             Budget::Usual => BudgetLeft::Nodes(usual),

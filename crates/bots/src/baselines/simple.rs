@@ -21,11 +21,15 @@ const PAWN_STEP: u32 = 2;
 /// man reaches.
 const REPETITION: u32 = 4;
 
-/// A bot that uses the first of four rules that applies. 1: recapture, with the cheapest man, on
-/// the square on which it lost a man. 2: promote to a queen. 3: make an announced pawn capture. 4:
-/// make the try that lets its men reach the most squares. The bot asks Any? if the answer yes does
-/// not oblige it to make or try a pawn capture. The bot never guesses the squares of the opponent's
-/// men.
+/// A bot with four rules. It uses the first rule that applies:
+///
+/// 1. Recapture with the cheapest man on the square on which the bot lost a man.
+/// 2. Promote to a queen.
+/// 3. Make an announced pawn capture.
+/// 4. Make the try after which the bot's men reach the most squares.
+///
+/// The bot asks Any? if the answer yes does not oblige it to make or try a pawn capture. The bot
+/// never guesses the squares of the opponent's men.
 #[derive(Clone, Debug)]
 pub struct Simple {
     dice: Dice,
