@@ -13,9 +13,9 @@
 //!   has heard the same in all named positions. The refutation also names the next node, which
 //!   stands for the positions after the replies.
 //!
-//!   Some attempts need no refutation. The first kind are attempts that end the game without a win
-//!   in at least one of the positions. The second kind are attempts at the last own move that do
-//!   not win in at least one of the positions.
+//!   Some attempts need no refutation. An attempt is one of them if it ends the game without a win
+//!   in at least one of the positions. If no own move is left after an attempt, the attempt is one
+//!   of them if it does not win in at least one of the positions.
 //!
 //!   Under some rulesets a refused attempt or Any? has a cost. These rulesets have a second kind of
 //!   refutation, which names no replies. It names positions in which the attempt is refused, or

@@ -66,7 +66,8 @@ impl TableClock {
         true
     }
 
-    /// Returns the comment for the record that tells the times. [`TableClock::restore`] reads it.
+    /// Returns a comment with the times of both sides, for the record. [`TableClock::restore`]
+    /// reads this comment.
     pub(crate) fn note(&self) -> String {
         format!(
             " clock white {} black {}",

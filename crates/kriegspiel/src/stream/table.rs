@@ -132,7 +132,7 @@ pub(crate) struct UmpireTable<'a> {
     opening: Option<Calls>,
     /// The lines that were not taken back, in order. Empty with [`Form::Json`].
     ruled: Vec<Ruled>,
-    /// The record of the game. It contains the lines that were taken back as comments.
+    /// The record of the game. Each line that was taken back stays in the record as a comment.
     transcript: Transcript,
 }
 

@@ -1,5 +1,5 @@
-//! `kriegspiel endgame build`: computes the tables. Prints for how many placements a mate is forced,
-//! and which mate takes longest.
+//! `kriegspiel endgame build`: computes the tables. Prints for how many placements a mate is
+//! forced, and which mate takes longest.
 
 use std::{
     io::{self, Write},

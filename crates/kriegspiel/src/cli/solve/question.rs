@@ -17,7 +17,8 @@ use crate::cli::{games::counted, interrupt::Work};
 /// Maximum number of nodes of a certificate.
 const MOST_NODES: usize = 1_000_000;
 
-/// A question to the solver: can mate be forced against a belief in a number of own moves?
+/// A question to the solver: in every position of a belief, can the seat force mate in a number of
+/// own moves?
 pub(super) struct Asked {
     pub(super) question: MateQuestion,
     /// The probability of each position.
