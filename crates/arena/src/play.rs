@@ -138,7 +138,7 @@ impl FaultKind {
         FaultKind::Attempts,
     ];
 
-    /// Returns the name that JSON contains.
+    /// Returns the name of this kind, as in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Panicked => "panicked",

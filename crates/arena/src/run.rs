@@ -35,7 +35,7 @@ pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// If a run has at least this number of games, the bots compute their tables before the first game.
 /// The games of all pairs of players are counted together. In a shorter run, the time to compute
-/// the tables would be lost, because most games end without using them.
+/// the tables would be lost, because most games end before a bot uses the tables.
 const GAMES_TO_PREPARE: u64 = 20;
 
 /// Interval between two progress reports.

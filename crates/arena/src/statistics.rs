@@ -1,8 +1,8 @@
 //! Scores with intervals, Elo differences, and likelihood ratios.
 //!
-//! All figures are computed from units. A unit is two games with swapped colours (and
-//! the same forced opening), or one game if colours are not swapped. Units are
-//! independent of each other; the two games of a unit are not.
+//! All figures are computed from units. A unit is two games with swapped colours (and the same
+//! forced opening), or one game if colours are not swapped. Units are independent of each other,
+//! but the two games of one unit are not independent.
 
 use bots::Dice;
 
@@ -63,7 +63,7 @@ impl UnitScores {
         self.counts.iter().sum()
     }
 
-    /// Returns the points of both players; one point per game.
+    /// Returns the points of both players. The points of both players in a game add up to 1.
     pub(crate) fn points(&self) -> (f64, f64) {
         let games = self.games as f64;
         let mean = self.mean();

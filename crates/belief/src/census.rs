@@ -1,5 +1,5 @@
-//! A census: an estimate of how many positions are possible. The estimate is made with a sample
-//! that contains each possible position with the same probability.
+//! A census: a sample that contains each possible position with the same probability. The number of
+//! possible positions is estimated from the census.
 //!
 //! Several moves, from different positions, can lead to the same position. In this file each such
 //! move is a *way* to the position. So there are more ways than positions. A way is *seen* if the
@@ -22,8 +22,8 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
-/// If an update must end in time, a census is made smaller. But this is done only if the limit on
-/// positions is at least this number.
+/// If an update must end in time, and if the limit on positions is at least this number, the census
+/// is made smaller.
 const LEAST_TIMED: usize = 200;
 /// Weight of the estimate from earlier turns. It counts as much as this number of pairs (or
 /// triples) seen in the present turn.
@@ -55,8 +55,8 @@ pub(crate) fn timed_census_size(limit: usize) -> usize {
     (limit / 6).clamp(FEW, most)
 }
 
-/// Returns a hash value of the position and the turn, which is used as a random number. The value
-/// does not depend on the half-move clock.
+/// Returns a random number for a position. The number is a hash value of the position and of the
+/// number of the turn. It does not depend on the half-move clock.
 #[inline]
 fn draw<H: Hidden>(hidden: H, turn: u64) -> u64 {
     // The last steps of SplitMix64.
@@ -130,8 +130,8 @@ pub(crate) struct Census<H> {
     /// One position of the sample stands for this number of possible positions (an estimate). The
     /// number is at least 1.
     each: f64,
-    /// For moves that capture nothing, and for captures: the distribution of a number. The number
-    /// says how many other ways lead to the same position as a way of this kind.
+    /// Two distributions of the number of other ways that lead to the same position as a given way.
+    /// The first is for ways that capture nothing, the second is for captures.
     others: [Others; 2],
     turn: u64,
 }
@@ -389,8 +389,8 @@ impl Counts {
     }
 }
 
-/// Distribution of a number: for a way, the number of other ways that lead to the same position.
-/// The distribution is negative binomial.
+/// Distribution of the number of other ways that lead to the same position as a given way. The
+/// distribution is negative binomial.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Others {
     mean: f64,
@@ -408,8 +408,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean for which [`distinct`](Others::distinct) returns the argument of this
-    /// function. The spread is the spread of `GUESS`.
+    /// Returns the mean of a distribution with the spread of `GUESS` for which
+    /// [`distinct`](Others::distinct) returns the number `distinct`.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {

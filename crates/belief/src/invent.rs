@@ -32,9 +32,9 @@ const USUAL: [(Role, usize); 4] = [
 ];
 
 /// Adds about `wanted` invented positions to `entries`. All invented positions together get the
-/// share `share` of the weight of the entries. `known` is what the seat knows after the opponent's
-/// move, `report` is what the seat heard about this move. Returns the number of positions that were
-/// examined.
+/// total weight of `entries`, multiplied by `share`. `known` is what the seat knows after the
+/// opponent's move, `report` is what the seat heard about this move. Returns the number of
+/// positions that were examined.
 pub(crate) fn add<H: Hidden>(
     entries: &mut Entries<H>,
     (known, report): (&Known, &Report),
@@ -117,7 +117,7 @@ fn nth(set: Bitboard, draws: &mut Draws) -> Option<Square> {
     set.into_iter().nth(draws.below(count as u64) as usize)
 }
 
-/// Moves a man to an empty square that the man can reach, or a pawn one square ahead or back.
+/// Moves a man to an empty square that the man can reach. A pawn is moved one square ahead or back.
 fn slide(
     men: &mut Men,
     (from, role): (Square, Role),

@@ -130,8 +130,8 @@ impl TheirTurn {
         .run()
     }
 
-    /// Counts the different tries that can be answered "no" in this position.
-    /// Rows 4 and 5 of the table of verdicts are ignored.
+    /// Counts the different tries that can be answered "no" in this position. Obligations, limits
+    /// and repeats are ignored (rows 4 and 5 of the table of verdicts in docs/specification.md).
     pub(crate) fn refusable(&self, choices: &Choices, position: &Position) -> Refusable {
         let by = position.turn();
         let own = position.own(by);

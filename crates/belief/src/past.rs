@@ -29,8 +29,8 @@ use crate::{
 /// Maximum number of positions of the belief that are recorded for each past turn. If the limit on
 /// positions is lower, that limit applies. The positions of the census are recorded too.
 const KEPT: usize = 20_000;
-/// Number of the opponent's moves that a rebuild may try, divided by the limit on positions. The
-/// number of moves is at least `LEAST_WORK` and at most `MOST_WORK`.
+/// A rebuild may try this number of the opponent's moves, multiplied by the limit on positions. The
+/// product is raised to `LEAST_WORK` if it is smaller, and cut to `MOST_WORK` if it is greater.
 const WORK_EACH: usize = 200;
 const LEAST_WORK: usize = 2_000_000;
 const MOST_WORK: usize = 20_000_000;

@@ -33,7 +33,8 @@ pub(crate) struct Pool<H> {
     /// refused pawn capture, and only pawn captures are legal. These positions remain possible only
     /// if the next announcement says that the game has ended in this way.
     pub ended_by_refusal: Entries<H>,
-    /// Estimate of the number of possible positions. `None` if `entries` holds all of them.
+    /// Sample from which the number of possible positions is estimated. `None` if `entries` holds
+    /// all possible positions.
     pub census: Option<Census<H>>,
     /// Past turns. A sample can be rebuilt from them.
     pub past: Past<H>,
@@ -122,10 +123,9 @@ impl<H: Hidden> Pool<H> {
         }
     }
 
-    /// Keeps the positions in which the seat's try is illegal. `third` is true
-    /// if the try was the third pawn capture refused in this turn, and the
-    /// ruleset allows only three. In this case, the positions in which only pawn
-    /// captures are legal are moved to `ended_by_refusal`.
+    /// Keeps the positions in which the seat's try is illegal. `third` is true if the try was the
+    /// third pawn capture refused in this turn, and the ruleset allows only three. In this case,
+    /// the positions in which only pawn captures are legal are moved to `ended_by_refusal`.
     pub(crate) fn refuse_own(
         &mut self,
         known: &Known,

@@ -18,8 +18,8 @@ use crate::{
     situation::{Situation, clock},
 };
 
-/// The possible answers to a try of the seat. Has the probability of each answer, and the
-/// information that the answers would give. If the belief keeps no position, all probabilities are 0.
+/// The possible answers to a try of the seat: the probability of each answer, and the information
+/// that the answers would give. If the belief keeps no position, all probabilities are 0.
 ///
 /// ```
 /// use belief::Belief;
@@ -164,8 +164,8 @@ impl Belief {
         marginals
     }
 
-    /// Returns the squares that are possible for each role of the opponent. The
-    /// result is correct in every regime.
+    /// Returns, for each role, the squares on which a man of the opponent can be. The result is
+    /// correct in every regime.
     pub fn envelope(&self) -> Envelope {
         if let Some(envelope) = self.envelope {
             return envelope;

@@ -1,4 +1,5 @@
-//! Verdicts, and the decision of the verdicts that do not depend on the true position.
+//! Verdicts on tries. The function [`seat_verdict`] decides the verdicts that do not depend on the
+//! true position.
 
 use crate::{
     attempt::Try,

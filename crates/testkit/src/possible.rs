@@ -153,8 +153,8 @@ impl Possible {
         found
     }
 
-    /// Adds the games that can follow by refused tries of the opponent, if the player does not hear
-    /// these tries. Returns all games.
+    /// Returns the games, and the games that follow from them when the opponent makes refused tries
+    /// that the player does not hear.
     fn with_silence(&self) -> Vec<Oracle> {
         let mut games = self.games.clone();
         let silent = games.iter().any(|game| {

@@ -133,7 +133,8 @@ impl Walker {
             && one_in(rng, 5)
         {
             // An offer stays open for only a few actions. Only two in ten of these actions accept
-            // the offer (one of the two by an own offer), because an acceptance ends the game.
+            // the offer, because an acceptance ends the game. (An offer by the other player is an
+            // acceptance, too.)
             return Some(match rng.random_range(0..10) {
                 0 => Action::Attempt(!offered, Attempt::AcceptDraw),
                 1 => Action::Attempt(!offered, Attempt::OfferDraw),

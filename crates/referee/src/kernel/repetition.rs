@@ -214,8 +214,8 @@ mod tests {
                 if tries.is_empty() {
                     break;
                 }
-                // With probability 1/2, a side moves its last man back to the square before, so
-                // that positions are repeated often.
+                // With probability 1/2, a side takes back its last move if this is legal, so that
+                // positions are repeated often.
                 let back = last[ply % 2].and_then(|t| Some(Try::step(t.to(), t.from()?)));
                 let what = match back {
                     Some(t) if below(&mut state, 2) == 0 && tries.contains(&t) => t,

@@ -14,8 +14,8 @@ use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, openin
 /// that sound the same to the listener and lead to different boards. If there are no such moves,
 /// all legal moves are compared.
 const SAMPLE: usize = 12;
-/// Maximum number of the listener's own attempts that are examined in a turn. If the listener hears
-/// different answers to each of them in the two games, the pair ends.
+/// Maximum number of the listener's own attempts that are examined in a turn. If each of these
+/// attempts gets different answers in the two games, the pair ends.
 const OWN: usize = 40;
 
 /// A possible action, the event to which it leads, and what the listener hears of
@@ -221,8 +221,8 @@ impl Lockstep {
         }
     }
 
-    /// Applies an action in both games, if the listener hears the same of the action in both games.
-    /// Otherwise returns false.
+    /// If the listener hears the same of an action in both games, applies the action in both games
+    /// and returns true. Otherwise returns false.
     fn alike(&mut self, what: Happening) -> bool {
         let (Some(a), Some(b)) = (self.candidate(0, what), self.candidate(1, what)) else {
             return false;
@@ -234,8 +234,8 @@ impl Lockstep {
         true
     }
 
-    /// Plays the listener's turn: makes an attempt, usually a move. The listener
-    /// hears the same about the attempt in both games.
+    /// Makes an attempt in the listener's turn, usually a move. The listener hears the same about
+    /// the attempt in both games.
     fn own_turn(&mut self, mover: Color) -> bool {
         let mut tries = self.view.tries();
         tries.shuffle(&mut self.rng);

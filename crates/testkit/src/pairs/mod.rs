@@ -103,8 +103,9 @@ impl Pair {
     /// Makes the pair with this number. The same seed and number always give
     /// the same pair.
     ///
-    /// Consecutive numbers go through the sixteen named rulesets and [`CUSTOM`] random rulesets,
-    /// again and again. After each round of rulesets, the next of the three listeners is used.
+    /// The pairs 0, 1, 2 and so on use the sixteen named rulesets, then [`CUSTOM`] random rulesets,
+    /// then the named rulesets again. The listener changes each time the list of rulesets begins
+    /// again.
     pub fn make(seed: u64, index: u64) -> Pair {
         lockstep::make(seed, index)
     }

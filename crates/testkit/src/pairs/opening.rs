@@ -12,8 +12,8 @@ use rules::{
 use super::heard_by;
 use crate::starts;
 
-/// Number of random rulesets in each round. The sixteen named rulesets come before them in each
-/// round.
+/// Number of random rulesets. The pairs use the sixteen named rulesets, then this number of random
+/// rulesets, then the named rulesets again.
 pub const CUSTOM: u64 = 4;
 
 /// Returns the ruleset of a pair. The named rulesets come first, then random
