@@ -39,7 +39,8 @@ pub enum RunEnd {
 /// # Errors
 /// - A [`Usage`] if nothing could be played or merged.
 /// - An error of `ruleset`.
-/// - The error that stopped the run early. The figures of the finished games are printed before.
+/// - The error that stopped the run early. The figures of the finished games are printed before
+///   this function returns the error.
 /// - An [`io::Error`] if the output cannot be written.
 pub fn main(
     args: Args,

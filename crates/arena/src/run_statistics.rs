@@ -50,8 +50,8 @@ pub struct Results {
     pub lost: u64,
     /// Number of games stopped before their end.
     pub unfinished: u64,
-    /// Number of units for the interval: pairs of games with swapped colours, or
-    /// single games.
+    /// Number of units from which the interval of the score is computed. A unit is two games with
+    /// swapped colours, or one game.
     pub units: u64,
     /// Mean score. A stopped game has the score of a draw.
     #[serde(serialize_with = "interval")]

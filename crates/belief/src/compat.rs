@@ -28,8 +28,8 @@ pub enum Compat {
     ///   king, or it lands on the announced line through the king. The opponent's own men do not
     ///   block this line. In double check, only king moves can be answered "no".
     /// - The game ends if the side to move has only its king, and enough men of the other side
-    ///   stand next to their own king. Enough are a queen, a rook, a pawn on a file from b to g,
-    ///   two bishops, or a bishop and a knight.
+    ///   stand next to their own king. Each of these is enough: a queen, a rook, a pawn on a file
+    ///   from b to g, two bishops, a bishop and a knight.
     /// - Two positions count as different if they differ only in the double step that was just
     ///   made, even if no en passant capture is legal.
     BerkeleyDatabase,

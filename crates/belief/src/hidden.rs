@@ -21,9 +21,8 @@ pub(crate) trait Hidden: Copy + Ord + Debug + Send + Sync {
     /// Returns the half-move clock.
     fn quiet(self) -> u8;
 
-    /// Returns the form after one man moved from a square to an empty one. The
-    /// man keeps its role. `passed` and `quiet` are the new values, as in
-    /// [`Men`].
+    /// Returns the form after one man moved from a square to an empty square. The man keeps its
+    /// role. `passed` and `quiet` are the new values, as in [`Men`].
     ///
     /// Must not be used for castling, promotions, or moves that change castling
     /// rights.

@@ -54,8 +54,7 @@ pub enum Overflow {
     Envelope,
 }
 
-/// Largest estimate that is given as a number. Larger estimates are not
-/// reliable.
+/// Largest estimate that [`Size::count`] returns. Larger estimates are not reliable.
 pub const MAX_ESTIMATE: u64 = 1_000_000_000_000;
 
 /// Number of possible positions.
