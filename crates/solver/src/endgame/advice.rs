@@ -27,10 +27,10 @@ const EVADING: f32 = 0.99;
 /// the placement.
 const REPEATED: f32 = 0.97;
 
-/// Depth of the search: number of own moves after the next own move.
+/// Number of own moves that the search examines after the next own move.
 const DEPTH: u8 = 1;
 
-/// Number of tries that are searched deeper.
+/// Only this number of the best tries is searched deeper.
 const BEAM: usize = 10;
 
 /// Assumed probability of a mate if the king is on a square that the policy does not cover.
@@ -75,8 +75,9 @@ pub struct StartBound {
     pub bound: f32,
 }
 
-/// The tables of the endings that the program knows, under one kind of announcement of check. Each
-/// table is computed when it is first needed, with up to eight threads.
+/// The tables of the endings that the program knows. They are for rulesets that announce a check in
+/// the same way, for example without its direction. Each table is computed when it is first needed,
+/// with up to eight threads.
 #[derive(Clone, Debug)]
 pub struct Tables {
     told: CheckTold,
@@ -96,7 +97,7 @@ impl Tables {
         DIRECTIONS.get_or_init(|| Tables::new(CheckTold::Directions))
     }
 
-    /// Returns the tables for rulesets with this kind of announcement of check. Returns `None` for
+    /// Returns the tables for rulesets that announce a check in this way. Returns `None` for
     /// rulesets that do not announce checks, because there are no tables for them.
     pub fn for_rules(told: CheckTold) -> Option<&'static Tables> {
         static BARE: OnceLock<Tables> = OnceLock::new();
@@ -121,7 +122,7 @@ impl Tables {
         }
     }
 
-    /// Returns the kind of announcement of check.
+    /// Returns how the rulesets of these tables announce a check.
     pub const fn check_announcement(&self) -> CheckTold {
         self.told
     }

@@ -22,8 +22,8 @@ pub struct TryOutcome {
     /// Squares of the king from which it can capture a man. These squares are also in the sets of
     /// `heard`.
     pub loses: Bitboard,
-    /// Squares of the king. If the king is on one of them, the game continues. The squares are
-    /// grouped by the announcement of check. No set is empty.
+    /// Squares of the king. If the king is on one of them, the game continues. The squares of one
+    /// set lead to the same announcement of check. No set is empty.
     pub heard: Vec<Bitboard>,
     /// Squares that the men do not attack after the try. The king may move to these squares. The
     /// square of an unprotected man is one of these squares too.

@@ -123,7 +123,7 @@ impl SolvedTable {
         }
     }
 
-    /// Returns the kind of announcement of check.
+    /// Returns how the rulesets of this table announce a check.
     pub const fn check_announcement(&self) -> CheckTold {
         self.told
     }
@@ -173,8 +173,9 @@ impl SolvedTable {
         Some(Plan { moves, tries })
     }
 
-    /// Returns the mean number of further moves after a try, if it is accepted. Returns `None` if
-    /// the try is never accepted, or if it does not lead to a mate within `limit` further moves.
+    /// Returns the number of further own moves after a try: the mean over all squares on which the
+    /// try is accepted. Returns `None` if the try is never accepted, or if it does not lead to a
+    /// mate within `limit` further moves.
     fn mean_after(&self, outcome: &TryOutcome, limit: u8) -> Option<f64> {
         let mut squares = outcome.mate.count();
         if outcome.stalemate.any() || outcome.loses.any() {
@@ -284,9 +285,10 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 /// Computes the maximal sets that are solved with one more move, from the sets solved before.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
-    // The tries are grouped by the squares on which they are refused. These squares are the key of
-    // the group. The entry of the group is a list of sets of squares. For each set of the list, one
-    // try of the group is accepted on all squares of the set, and leads to mate or to solved sets.
+    // Tries that are refused on the same squares form a group. The key of a group is the set of
+    // these squares. The entry of the group is a list of sets of squares. For each set of the list,
+    // one try of the group is accepted on all squares of the set, and leads to mate or to solved
+    // sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);

@@ -16,7 +16,8 @@ use super::{
 /// A family ends after this number of further games whose longest mate has at least
 /// [`Family::most`] own moves. The first game does not count.
 const MOST_FULL: u32 = 8;
-/// Maximum number of draws of an altered start position for one game.
+/// For each further game, at most this number of altered start positions are made. The first one
+/// that a game can use is taken.
 const MOST_ALTERED: usize = 20;
 
 /// Numbers of failures in a family. A failure is a mate that could not be turned into a near miss.

@@ -21,7 +21,7 @@ use kriegspiel::{
 
 use super::plan::{MOST_MOVES, Plan};
 
-/// Range of the random number that is added to the estimate of each move of the seat, in hundredths
+/// A random number below this number is added to the value of each move of the seat, in hundredths
 /// of a pawn.
 const NOISE: u32 = 40;
 /// On average, one of this number of games begins in the usual start position.
@@ -474,7 +474,8 @@ impl Play<'_> {
         Some(false)
     }
 
-    /// Makes an attempt. Nothing happens if the referee does not accept it.
+    /// Makes an attempt. Nothing happens if the referee returns an error (a refusal). Returns the
+    /// same values as [`hear`](Play::hear).
     fn attempt(&mut self, by: Color, attempt: Attempt, watch: &Watch) -> Option<bool> {
         let mut calls = std::mem::take(&mut self.calls);
         let event = self.game.attempt(by, attempt, &mut calls);
