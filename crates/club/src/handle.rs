@@ -29,8 +29,8 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// What a listener may know now. The value changes only when the listener gets something. So a
-/// private event never wakes a task that waits for a change.
+/// What a listener may know now. The value changes only when the listener gets something. So an
+/// event that this listener does not hear never wakes a task that waits for a change.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,

@@ -17,16 +17,17 @@ use crate::{
 
 /// Another club is treated as gone after this time without a heartbeat, in milliseconds.
 const GONE_AFTER: Millis = 3_000;
-/// Time after an outage in which a club writes no heartbeat, in milliseconds. The pause is needed
-/// if two clubs were stopped at the same time. Without it, each club would see a new heartbeat of
-/// the other club, and would conclude that the other club ran during the outage.
+/// A club that was stopped writes no heartbeat for this time after the stop, in milliseconds. This
+/// pause is needed if two clubs were stopped at the same time. Without the pause, each club would
+/// see a new heartbeat of the other club, and would conclude that the other club ran during the
+/// outage.
 const QUIET_AFTER_OUTAGE: Millis = 2_000;
 /// A club that was alive is treated as crashed if its heartbeat is older than this age, in
 /// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club,
 /// because the players of that club need some seconds to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
-/// Time without a stored heartbeat of this club, in milliseconds. After this time, this club
-/// assumes that the shared database does not answer (is away).
+/// If no heartbeat of this club was stored for this time, in milliseconds, this club assumes that
+/// the shared database does not answer (is away).
 const AWAY_AFTER: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -29,7 +29,7 @@ const MOST_DOUBLINGS: u32 = 4;
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
 /// If too many networks wait, a network can lose its turn (the time from which its next guess is
-/// checked). It loses the turn if it makes no guess until this long after the turn.
+/// checked). It loses the turn if it makes no guess during this time after the turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.
@@ -154,9 +154,9 @@ fn key(name: &str) -> String {
 }
 
 impl SignInBrake {
-    /// Counts a guess as wrong before the password is checked. If the password is right, or cannot
-    /// be checked, the caller must then call [`was_right`](Self::was_right) or
-    /// [`take_back`](Self::take_back).
+    /// Counts a guess as wrong before the password is checked. If the password is right, the caller
+    /// must then call [`was_right`](Self::was_right). If the password cannot be checked, the caller
+    /// must call [`take_back`](Self::take_back).
     ///
     /// # Errors
     /// If this guess must not be checked: the time after which the next guess from that network is

@@ -26,8 +26,8 @@ pub trait Clock: Send + Sync + 'static {
 /// passed since then. Setting the wall clock while the club runs does not change the club's time.
 ///
 /// If all clubs of a store share the clock of a database, this shared clock replaces the wall
-/// clock. The club's time then begins with the time of the shared clock, and is later corrected
-/// slowly to it. Clones share one time.
+/// clock. The club's time then begins with the time of the shared clock. Later, small corrections
+/// keep it close to the shared clock. Clones share one time.
 #[derive(Clone, Debug)]
 pub(crate) struct ClubTime(Arc<SharedTime>);
 

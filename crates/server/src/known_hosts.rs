@@ -2,7 +2,8 @@
 //!
 //! An attacker can point the host name of the attacker's own site at the club's address (DNS
 //! rebinding). Then a browser treats the club as a part of the attacker's site, and the site's
-//! pages could read the club. So requests with an unknown host name are refused.
+//! pages could read what the club sends to the browser. So requests with an unknown host name are
+//! refused.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

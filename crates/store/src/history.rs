@@ -265,10 +265,10 @@ fn judged_again(rows: &[Row]) -> Result<ByListener<Vec<usize>>, String> {
 /// The graph of the operations, and of moments between them.
 ///
 /// There is one node for each row, one for each hearing, and one for each end of an operation (a
-/// moment). An attempt is the node of its row. The moments form a chain in the order of time. So an
-/// operation needs only one edge: to the moment of its end. Without the chain, an operation would
-/// need an edge to each later attempt, and the number of edges would be the square of the number of
-/// operations.
+/// moment). An attempt is the node of its row. The moments form a chain in the order of time. Each
+/// operation has an edge to the moment of its end. Each attempt has an edge from the last moment
+/// before it was sent. Without the chain, an operation would need an edge to each later attempt,
+/// and the number of edges would be the square of the number of operations.
 struct Graph {
     names: Vec<Option<String>>,
     next: Vec<Vec<usize>>,

@@ -273,8 +273,8 @@ pub trait Store: MessageStore + NodeStore {
     ///
     /// # Errors
     /// [`StoreError::Taken`] if there is a session with the same token; [`StoreError::Absent`] if
-    /// there is no such account, if it has another generation, or if the account is in a state
-    /// without sessions.
+    /// there is no such account, if it has another generation than the session, or if its state
+    /// does not allow sessions.
     async fn create_session(&self, session: &Session) -> Result<(), StoreError>;
 
     /// Returns the session whose token has this hash; [`StoreError::Absent`] if there is none. The

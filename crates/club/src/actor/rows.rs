@@ -1,5 +1,5 @@
-//! How the actor appends and reads rows, and how it updates its table with rows. Then it informs
-//! the listeners, and the players who wait for an answer.
+//! How the actor appends and reads rows, updates its table with rows, and informs the listeners and
+//! the players who wait for an answer.
 
 use std::{
     slice,
@@ -335,8 +335,9 @@ impl Actor {
         }
     }
 
-    /// Returns the time until which the lobby lists the game as being played. Returns `None` if this
-    /// time is not known yet.
+    /// Returns the time until which the lobby lists the game as being played. Returns `None` if the
+    /// game is listed as being played and no end is known yet; see
+    /// [`Table::played_until`](crate::table::Table::played_until).
     pub(super) fn played_until(&self) -> Option<Millis> {
         let presence = self.handle.connections.presence().later_by(self.ahead);
         self.table.played_until(&presence)

@@ -275,7 +275,7 @@ impl Club {
             .collect())
     }
 
-    /// Ends the session of an account that has this id.
+    /// Ends the session with the public id `id`, if it is a session of this account.
     ///
     /// # Errors
     /// [`Code::NotFound`] if the account has no such session.

@@ -43,8 +43,8 @@ pub(super) async fn tick(club: Weak<Inner>) {
 
 /// Waits for about half a second, again and again, until the club closes or is dropped.
 ///
-/// Each task has its own random generator. The shared generator is also used after private events.
-/// If the intervals came from the shared generator, the intervals would reveal how many private
+/// Each task has its own random generator. The club's generator is also used after private events.
+/// If the intervals came from the club's generator, the intervals would reveal how many private
 /// events happened.
 struct Beat {
     club: Weak<Inner>,
@@ -89,9 +89,9 @@ pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) 
         if !club.liveness.may_write_heartbeat() {
             continue;
         }
-        // If the store fails now, the next request reports the error. Before a heartbeat is
-        // written, the last heartbeat is read again. Otherwise the new heartbeat would hide that
-        // the database was replaced by an older copy.
+        // This club's last heartbeat is read before a new heartbeat is written. Without this read,
+        // the new heartbeat would hide that the database was replaced by an older copy. If the
+        // store fails now, the next request reports the error.
         let Ok(heartbeats) = club.store.heartbeats().await else {
             continue;
         };

@@ -192,8 +192,8 @@ impl Club {
     }
 
     /// Returns the club's time: the time when the club was opened, plus the monotonic time since
-    /// then. The first time comes from the clock that all clubs of the store share, or from the
-    /// wall clock if there is no shared clock.
+    /// then. The time of the opening comes from the clock that all clubs of the store share, or
+    /// from the wall clock if there is no shared clock.
     pub fn now(&self) -> Millis {
         self.0.time.now()
     }

@@ -225,8 +225,8 @@ impl Club {
     }
 
     /// Begins a session with a key as its token. A key has 16 letters and digits, so it can be
-    /// typed by hand. [`Club::key`] accepts it. The key is returned only here; the store keeps only
-    /// its hash.
+    /// typed by hand. [`Club::key`] finds the account of a key. The key is returned only here; the
+    /// store keeps only its hash.
     ///
     /// # Errors
     /// If the store fails.

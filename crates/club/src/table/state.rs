@@ -42,7 +42,8 @@ impl Presence {
 /// tasks, and draws no random numbers, so equal rows make equal tables.
 ///
 /// Hearings are numbered here, separately for each listener. If a listener hears nothing of an
-/// event, the number and everything else of that listener stay the same.
+/// event, the number of that listener's last hearing stays the same, and so does everything else
+/// that the listener gets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,

@@ -584,8 +584,8 @@ impl Store for PostgresStore {
     async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
         if self.is_refused.load(Ordering::Relaxed) {
             // If the disk is full, a heartbeat could still be written, because it needs no new
-            // space. Then the clocks would count time in which no row can be appended. So this
-            // statement first tries to insert rows.
+            // space. Then the clocks would count time in which no row can be appended. So the
+            // heartbeat is written only if a test insertion of rows succeeds.
             let tried = || sqlx::query(TRY_ROWS).execute(&self.pools.heartbeats);
             self.repeated(tried).await?;
             self.is_refused.store(false, Ordering::Relaxed);

@@ -1,8 +1,8 @@
 //! A store in one SQLite file.
 //!
-//! One connection writes, and commits all queued changes together. The connections of a pool read.
-//! `open.rs` contains everything that is special to SQLite. The statements in `src/sql/` are SQL
-//! that both SQLite and Postgres accept.
+//! One connection writes, and commits all queued changes together. A pool of other connections
+//! reads. `open.rs` contains everything that is special to SQLite. The statements in `src/sql/` are
+//! SQL that both SQLite and Postgres accept.
 
 mod account_note;
 mod change;
