@@ -28,7 +28,7 @@ pub enum Refusal {
     /// was rebuffed).
     #[error("the count of rebuffs does not exist under this ruleset")]
     NoCount,
-    /// This ruleset does not repeat the last announcements.
+    /// This ruleset does not allow the question `recap` (the last announcements again).
     #[error("the last announcements cannot be repeated under this ruleset")]
     NoRecap,
     /// This ruleset has no `px`.

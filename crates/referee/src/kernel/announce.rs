@@ -83,8 +83,8 @@ impl Position {
         self.directions_of(seen.checkers)
     }
 
-    /// Whether the side to move has any legal move, using `seen`, which must be
-    /// from [`Position::seen`].
+    /// Whether the side to move has any legal move. `seen` must be the result of
+    /// [`Position::seen`].
     #[inline]
     pub fn any_move_seen(&self, seen: &Seen) -> bool {
         self.any_legal_seen(seen.checkers, seen.lines)
@@ -148,8 +148,8 @@ impl Position {
         self.pawn_tries_seen(&self.seen())
     }
 
-    /// Computes the legal pawn captures of the side to move, using `seen`,
-    /// which must be from [`Position::seen`].
+    /// Computes the legal pawn captures of the side to move. `seen` must be the result of
+    /// [`Position::seen`].
     pub fn pawn_tries_seen(&self, seen: &Seen) -> PawnTryFacts {
         let us = self.turn;
         let pawns = self.men.pawn & *self.sides.get(us);

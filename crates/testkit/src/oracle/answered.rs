@@ -16,7 +16,7 @@ pub struct Answered {
     pub answer: Answer,
     /// What White, Black and the spectators heard, in this order.
     pub heard: [Vec<Heard>; 3],
-    /// Row of the table of verdicts that applied, if the answer is nonsense.
+    /// If a try is nonsense, the row of the table of verdicts that applied.
     pub row: Option<NonsenseRow>,
 }
 

@@ -95,7 +95,7 @@ pub(super) fn off(sq: Square, files: i32, ranks: i32) -> Option<Square> {
     square(f + files, r + ranks)
 }
 
-/// Returns the direction in which a side's pawns move, in ranks.
+/// Returns the number of ranks of a pawn's step: 1 for White, -1 for Black.
 pub(super) fn forward(color: Color) -> i32 {
     match color {
         Color::White => 1,
