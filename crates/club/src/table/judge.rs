@@ -24,8 +24,8 @@ const LISTED_IDLE: Millis = 10 * MINUTE;
 /// A game against a built-in bot ends this many milliseconds after its beginning, if the person has
 /// not moved and is not connected.
 const NO_MOVE: Millis = 10 * MINUTE;
-/// A person who has not moved has this time, in milliseconds, to connect again. Before the end of
-/// this time, the game against a built-in bot does not end.
+/// A person who has not moved has this time, in milliseconds, to connect again before the game
+/// against a built-in bot ends.
 const RECONNECTION: Millis = MINUTE;
 /// A guest who has moved may be gone from a game against a built-in bot for this time, in
 /// milliseconds. After this time the game ends.

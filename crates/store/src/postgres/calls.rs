@@ -1,4 +1,5 @@
-//! Calls of the server with a timeout. Calls that may be repeated are repeated after a lost connection.
+//! Calls to the server, each with a timeout. If the connection is lost, calls that may be repeated
+//! are repeated once.
 
 use std::time::Duration;
 
