@@ -1,5 +1,6 @@
-//! Tests of the check of histories ([`store::history`]) with games at two clubs over one store. The
-//! check finds no fault in a correct store, and it finds each planted fault of the store.
+//! Tests the check of histories ([`store::history`]). Each test plays a game at two clubs over one
+//! store. The check finds no fault in a correct store, and it finds each planted fault of the
+//! store.
 
 use std::{
     sync::{
@@ -22,7 +23,7 @@ use store::{
 };
 use tokio::{join, sync::Barrier, time::timeout};
 
-/// Longest wait for another append.
+/// Longest time that an append waits for the other append of a race.
 const RACE_TIMEOUT: Duration = Duration::from_millis(500);
 /// Tolerance for the times of rows, in milliseconds.
 const TOLERANCE: Millis = 60_000;
@@ -38,7 +39,7 @@ enum Fault {
     StaleRead,
     /// An append is confirmed, and then the store crashes before the commit.
     AnswerBeforeCommit,
-    /// The clubs use their own clocks.
+    /// The clubs use their own clocks instead of the store's clock.
     OwnClock,
 }
 
@@ -90,8 +91,8 @@ impl Around for Planted {
         from: u32,
     ) -> Result<Vec<Row>, StoreError> {
         let mut rows = store.rows(game, from).await?;
-        // A club notices when a row that it already knows is missing. So the fault removes a row
-        // only if the club reads more than one row.
+        // If a row that the club already knows is missing, the club notices this. So the fault
+        // removes a row only if the club reads more than one row.
         if self.has(Fault::StaleRead) && rows.len() > 1 {
             rows.pop();
         }
@@ -124,7 +125,7 @@ struct Attempt {
     color: Color,
     id: String,
     begun: Duration,
-    /// Time of the answer, and the number of the hearing.
+    /// Time of the answer, and the number of the hearing that the answer names.
     answered: Option<(Duration, Option<u32>)>,
 }
 

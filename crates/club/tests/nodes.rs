@@ -41,7 +41,7 @@ async fn open(server: &Postgres, wrong_by: Millis) -> Club {
         .expect("the club opens")
 }
 
-/// Begins a game with a clock at the first club. Returns the players and the game.
+/// Begins a game with a clock at a club. Returns the players and the game.
 async fn begin(club: &Club) -> ([AccountId; 2], GameId) {
     let white = club.guest().await.expect("the guest is created").id;
     let black = club.guest().await.expect("the guest is created").id;
@@ -71,7 +71,7 @@ async fn try_say(
     club.say(game, who, id, after, text).await
 }
 
-/// Says a text with the same request id until it is answered `moved`, as a client does.
+/// Makes a move. After an error, sends the request again with the same id, as a client does.
 async fn say(club: &Club, game: GameId, who: AccountId, text: &str) {
     let answered = async {
         loop {
@@ -159,7 +159,7 @@ async fn no_player_loses_time_in_an_outage_of_the_database() {
     }
     server.kill();
     let away = Instant::now();
-    // The asker gets one sentence, which does not name the server of the database.
+    // The player gets one sentence, which does not name the server of the database.
     let said = try_say(&club, game, players[0], MOVES[4]).await;
     let why = said.expect_err("the database is away").why;
     assert!(why.contains("database does not answer"), "{why}");

@@ -219,7 +219,7 @@ fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Durati
             latencies.push(answered - begun);
             begun = answered;
         }
-        // Without requests, the thread waits in the same way.
+        // If there are no requests, the thread only waits until the given time.
         thread_sleep_until(begun);
         latencies
     });

@@ -4,10 +4,10 @@
 //! Environment variables:
 //!
 //! - `KRIEGSPIEL_BOT_GAMES`: number of games at once;
-//! - `KRIEGSPIEL_BOT_SECONDS`: duration;
+//! - `KRIEGSPIEL_BOT_SECONDS`: duration of the measurement;
 //! - `KRIEGSPIEL_BOT_PERSON_MS`: time after which each person answers;
 //! - `KRIEGSPIEL_BOT_LEVEL`: name of the bot;
-//! - `KRIEGSPIEL_BOT_MEDIAN_MS`: greatest allowed median.
+//! - `KRIEGSPIEL_BOT_MEDIAN_MS`: greatest allowed median of the delay.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 

@@ -1,6 +1,6 @@
 //! Tests how long a built-in bot pauses in a turn. There are tests with each ruleset and with
 //! different numbers of refused tries. Other tests play pairs of games, and the bot hears the same
-//! in both games of a pair. Other tests check how long the bot stays at the table of a finished
+//! in both games of a pair. The last test checks how long the bot stays at the table of a finished
 //! game.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
@@ -26,8 +26,8 @@ const THINK: Duration = Duration::from_secs(4);
 /// Maximum number of turns of a game. The first number is for games where both players hear
 /// refusals. The second number is for games where only the mover hears refusals.
 const TURNS: [u32; 2] = [6, 80];
-/// Number of turns in which the bot alone heard a refusal. The bot moves at random, so the test
-/// plays games until there were this many such turns.
+/// Minimum number of turns in which only the bot heard a refusal. The bot moves at random, so the
+/// test plays games until it has seen this number of such turns.
 const REFUSED: usize = 16;
 /// Maximum number of games.
 const GAMES: usize = 200;
@@ -255,7 +255,7 @@ impl Against {
         said.unwrap().answer
     }
 
-    /// Makes moves of White. Returns for each move the duration of the bot's turn after it.
+    /// Makes moves of White. Returns the duration of the bot's turn after each of these moves.
     async fn play(&mut self, moves: &[&str]) -> Vec<Duration> {
         let mut took = Vec::new();
         for what in moves {
@@ -435,7 +435,8 @@ async fn bot_stays(watching: &mut Listening, for_time: Duration) -> bool {
     }
 }
 
-/// While the bot is at the table, the club keeps the table in memory.
+/// The bot must leave at some time, because the club keeps a table in memory while a bot is
+/// present.
 #[tokio::test(start_paused = true)]
 async fn built_in_bot_leaves_a_finished_game_after_its_opponent() {
     let minutes = |n: u64| Duration::from_secs(60 * n);

@@ -20,9 +20,9 @@ use tokio::{
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Hearings that wait for each client.
+/// Number of hearings that wait for each client.
 const HEARINGS: u32 = 4000;
-/// Clients of each kind.
+/// Number of clients with a socket, and number of clients with an open answer.
 const CLIENTS: usize = 10;
 /// Memory that one client may hold, in bytes. All hearings of one client take more than a
 /// megabyte.
@@ -41,7 +41,7 @@ impl Clock for Paused {
     }
 }
 
-/// Bytes in use.
+/// Returns the number of allocated bytes.
 fn held() -> usize {
     let stats = COUNTED.stats();
     stats
@@ -49,7 +49,7 @@ fn held() -> usize {
         .saturating_sub(stats.bytes_deallocated)
 }
 
-/// Frames of a socket that ask for all hearings of a game and for the lobby.
+/// Returns the frames with which a client asks for all hearings of a game and for the lobby.
 fn frames(game: GameId) -> Vec<u8> {
     let mut bytes = Vec::new();
     for text in [

@@ -18,8 +18,9 @@ use std::{
 use given::{Folder, account, id, knights, new_game, players};
 use store::{AppendError, GameId, NewRow, SqliteStore, Store, StoreError};
 
-/// Environment variables that name the task and the folder of the other process.
+/// Environment variable with the name of the task of the other process.
 const TASK: &str = "KRIEGSPIEL_TEST_TASK";
+/// Environment variable with the path of the folder that the other process uses.
 const FOLDER: &str = "KRIEGSPIEL_TEST_FOLDER";
 
 /// Number of games to which rows are appended at the same time.
@@ -198,8 +199,8 @@ async fn answered_rows_survive_a_kill() {
     );
 }
 
-/// Returns the output of this program in its own mount and user namespaces. There, the command
-/// `mount` needs no root rights.
+/// Runs this program in new mount and user namespaces, and returns its output. In these namespaces,
+/// the command `mount` needs no root rights.
 fn unshared(mount: &str, task: &str, folder: &Path) -> Output {
     let script = format!("set -e; {mount}; shift; exec \"$@\"");
     let name = folder.to_str().expect("the folder's name is UTF-8");

@@ -1,5 +1,5 @@
-//! Tests of the store on Postgres: several stores on one database, a server that ends, copies,
-//! and servers that the club must not use.
+//! Tests of the store on Postgres: several stores on one database, the end of a server, copies of a
+//! store, and servers that the club must not use.
 
 mod given;
 
@@ -46,7 +46,8 @@ fn paused(request: &str) -> NewRow {
     }
 }
 
-/// Appends a row until it is in the log, as a club does: after a conflict it reads the log.
+/// Appends a row as a club does. After a conflict, reads the log, and appends again unless the log
+/// contains the row.
 async fn append_once(store: &PostgresStore, game: u64, name: &str) -> Result<(), StoreError> {
     let row = paused(name);
     loop {
@@ -76,8 +77,8 @@ async fn rows_of_three_stores_are_each_stored_once() {
         open(&address).await,
     ];
     let players = players(&stores[0]).await;
-    // A store writes appends to several logs with one statement. The order of the logs in this
-    // statement can differ between the stores.
+    // The test needs several games, because a store appends to several logs with one statement. The
+    // order of the logs in this statement can differ between the stores.
     for game in 0..4 {
         let created = stores[0]
             .create_game(&new_game(id(game), players, 10))
@@ -331,13 +332,13 @@ async fn a_wrong_server_gives_one_clear_line() {
         .run("create table other (x int)")
         .expect("the table is created");
     assert!(said(&user("postgres")).await.contains("not a club's"));
-    // The role `club` has no rights on the tables of another role. The error is the same.
+    // The role `club` has no rights on this table of another role, but gets the same error.
     server
         .run("create role club login; grant all on schema public to club")
         .expect("the role is created");
     let club = format!("postgres://club:s3cret@127.0.0.1:{port}/postgres");
     assert!(said(&club).await.contains("not a club's"));
-    // The first server that accepts changes is used.
+    // If an address names several servers, the store uses the first one that accepts changes.
     let list = format!("postgres://kriegspiel@127.0.0.1:{free},127.0.0.1:{port}/postgres");
     server
         .run("drop table other")
@@ -388,8 +389,8 @@ async fn several_nodes_can_open_an_empty_database_at_once() {
     }
 }
 
-/// A heartbeat could be written although the disk is full, because it fits into the space of the
-/// previous heartbeat.
+/// On a full disk, the database could still write a heartbeat, because the heartbeat fits into the
+/// space of the previous one. Then the clocks would count time in which no row can be appended.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_heartbeat_is_written_while_appends_are_refused() {
     let server = server();
@@ -542,7 +543,7 @@ async fn a_store_hears_hints_of_another_store() {
     let stores = [open(&server.address()).await, open(&server.address()).await];
     let mut hints = stores[1].hints();
     let players = players(&stores[0]).await;
-    // While the other store is still connecting, hints can be lost. Later hints arrive.
+    // While the second store is still connecting, it can miss hints. Later hints arrive.
     for game in 0.. {
         let created = stores[0]
             .create_game(&new_game(id(game), players, 10))
@@ -554,7 +555,7 @@ async fn a_store_hears_hints_of_another_store() {
             break;
         }
     }
-    // The other store does not send received hints back.
+    // The second store does not send received hints back to the first store.
     let mut own = stores[0].hints();
     append_once(&stores[0], 0, "a")
         .await

@@ -1,4 +1,4 @@
-//! Rebuilds views from the JSON of what one listener heard.
+//! Rebuilds the view of a listener from JSON that says what this listener heard.
 
 use rules::{
     Choices, Start,
@@ -11,8 +11,8 @@ use crate::{
     tell::ParsedHeard,
 };
 
-/// Rebuilds a player's view from what the player heard. A `start` resets the
-/// view. Without a `start`, the view begins at the usual start position.
+/// Rebuilds a player's view from what the player heard. An item of the kind `start` resets the view.
+/// Without such an item, the view begins at the usual start position.
 ///
 /// # Errors
 /// [`HeardError`] if one of the items is something that no referee can say.
@@ -45,8 +45,8 @@ pub fn player_view<'a>(
     Ok(view)
 }
 
-/// Rebuilds the view of a spectator from what spectators heard. A `start`
-/// resets the view.
+/// Rebuilds the view of a spectator from what spectators heard. An item of the kind `start` resets
+/// the view.
 ///
 /// # Errors
 /// [`HeardError`] if one of the items is something that no referee can say.

@@ -86,7 +86,7 @@ impl Player for Notes {
 /// Player that signals when it is dropped.
 struct Dropped {
     signals: mpsc::Sender<()>,
-    /// The player thinks until the test lets it continue.
+    /// If present, the player thinks about its first attempt until the test lets it continue.
     gate: Option<mpsc::Receiver<()>>,
 }
 
@@ -324,7 +324,7 @@ async fn request_that_the_club_cannot_take_now_is_sent_again() {
             tell(&mut server, [refused(&first.0, "not-possible")]).await;
             let other = next_try(&mut server).await;
             assert_ne!(other.0, first.0);
-            // After a stale attempt the bot waits for the next hearing.
+            // After the refusal `stale`, the bot waits for the next hearing.
             tell(&mut server, [refused(&other.0, "stale")]).await;
             let begun = Instant::now();
             tell(&mut server, turn(2, "white")).await;
@@ -423,7 +423,7 @@ async fn bot_accepts_offers_and_claims_a_win_after_the_grace() {
                     vec![offers(&none, &black), ("status", json!("over"))],
                     TableAct::Rematch,
                 ),
-                // The server's time was 1000 when the bot connected.
+                // The server's time was 1000 milliseconds when the bot connected.
                 (vec![("claim_from", json!(61_000))], TableAct::ClaimWin),
             ];
             let begun = Instant::now();
@@ -470,7 +470,7 @@ async fn player_is_dropped(thinks_at_the_end: bool) {
             assert!(signal.try_recv().is_err());
             tell(&mut server, [crate::answer(&id, 2)]).await;
         }
-        // The bot gets the later messages after the end of the game, when it needs no player.
+        // The bot gets these messages after the end of the game. It needs no player for them.
         tell(&mut server, [facts(&[("status", json!("over"))])]).await;
         tell(&mut server, turn(2, "black")).await;
         let offers = json!({"adjourn": null, "rematch": "black", "next": null});

@@ -27,8 +27,8 @@ const OLD: &str = "correct horse";
 const ONE: &str = "battery staple";
 const TWO: &str = "third password";
 
-/// Delays each call about an account by 0 to 20 milliseconds of the paused time. The delays come
-/// from a seed, so the calls of two requests come in a different order with each seed.
+/// Delays each call of the store about an account by 0 to 20 milliseconds of the paused time. The
+/// delays come from a seed, so the calls of two requests come in a different order with each seed.
 struct Delays(Mutex<ChaCha8Rng>);
 
 #[async_trait]
@@ -47,7 +47,7 @@ impl Around for Delays {
     }
 }
 
-/// Returns two clubs over one store whose calls are delayed, with the account of Anna.
+/// Returns a store that delays calls, two clubs over this store, and the account of Anna.
 async fn two_delayed_clubs(seed: u64) -> (Arc<dyn Store>, [Club; 2], Account) {
     let store: Arc<dyn Store> = Arc::new(Tapped {
         store: MemoryStore::default(),
@@ -67,9 +67,9 @@ async fn session_after(club: &Club, changed: &Result<Account, club::ClubError>) 
     }
 }
 
-/// Two requests run at the same time, with many orders of their calls: a change of the password and
-/// a recovery, or two recoveries. At the end exactly one password is right, and only the request
-/// that set this password may have a session.
+/// Two requests run at the same time: a change of the password and a recovery, or two recoveries.
+/// With each seed, their calls of the store come in a different order. At the end exactly one
+/// password is right, and only the request that set this password may have a session.
 #[tokio::test(start_paused = true)]
 async fn racing_password_changes_leave_one_valid_password() {
     let mut both = 0;
@@ -125,7 +125,7 @@ async fn racing_password_changes_leave_one_valid_password() {
     assert!(both > 10, "both requests succeed in {both} orders only");
 }
 
-/// Two renewals begin at the same time. One of them gets codes, and the other gets an error.
+/// Two renewals begin at the same time. At the end only the codes of one renewal are right.
 #[tokio::test(start_paused = true)]
 async fn one_of_two_simultaneous_code_renewals_succeeds() {
     for at_one_club in [true, false] {
@@ -165,8 +165,8 @@ async fn one_of_two_simultaneous_code_renewals_succeeds() {
     }
 }
 
-/// A recovery with an old code and a renewal run at the same time, with many orders of their calls.
-/// The recovery uses up no code of the new set.
+/// A recovery with an old code and a renewal of the codes run at the same time. With each seed,
+/// their calls of the store come in a different order. The recovery uses up no code of the new set.
 #[tokio::test(start_paused = true)]
 async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
     let (mut recoveries, mut renewals) = (0, 0);
@@ -462,8 +462,8 @@ async fn a_deletion_during_moves_loses_no_answer() {
     };
     let deletion = there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE);
     let (answered, deleted) = join!(moves, deletion);
-    // If a move prevents the resignation, the club resigns again at the next heartbeat. In this
-    // case the result of the deletion is `Ok(false)`.
+    // A move at the same moment can prevent the resignation. Then the result of the deletion is
+    // `Ok(false)`, and the club repeats the resignation at the next heartbeat.
     assert!(deleted.is_ok(), "{deleted:?}");
     sleep(NOTICED).await;
     assert_eq!(

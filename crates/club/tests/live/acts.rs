@@ -26,7 +26,7 @@ const ACTS: [TableAct; 8] = [
     TableAct::DeclineRematch,
 ];
 
-/// For each word in [`CELLS`] that means a refusal, a part of the text of this refusal.
+/// Words in [`CELLS`] that mean a refusal, each with a part of the text of this refusal.
 const REFUSALS: [(&str, &str); 10] = [
     ("moved", "both sides have moved"),
     ("here", "your opponent is connected"),
@@ -113,7 +113,8 @@ async fn every_act_in_every_state_is_done_or_refused() {
     }
 }
 
-/// Time controls, one of each speed, and how long the opponent must be absent before a claim, in ms.
+/// One time control of each speed, with the time for which the opponent must be absent before a
+/// claim, in milliseconds.
 const SPEEDS: [(TimeControl, Millis); 5] = [
     (clock(60), 15_000),
     (clock(300), 30_000),

@@ -119,7 +119,7 @@ impl Scene {
         view.expect("the player has a seat").n
     }
 
-    /// Says something to the referee, with a new request id, after the last hearing.
+    /// Sends a text to the referee. The request has a new id, and names the last hearing.
     pub async fn try_say(&mut self, color: Color, text: &str) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
         let id = request_id(&format!("r{}", self.requests)).expect("the id is valid");

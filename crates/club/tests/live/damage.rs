@@ -1,5 +1,5 @@
-//! Tests of logs at whose end every append fails with a conflict. Either the log is damaged, or
-//! another club always appends a row first.
+//! Tests of logs to which this club can append no row, because every append fails with a conflict.
+//! Either the log is damaged, or another club always appends a row first.
 
 use std::{
     sync::{

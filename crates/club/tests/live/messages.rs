@@ -50,7 +50,7 @@ async fn write(
     group: Option<TalkGroup>,
     text: &str,
 ) -> Result<u32, Code> {
-    // The rate of messages is tested elsewhere.
+    // Because of this pause, the test does not reach the limit of messages.
     sleep(Duration::from_secs(3)).await;
     let written = scene.club.write(scene.game, by.id, group, text).await;
     written.map_err(|error| error.code)
@@ -109,7 +109,7 @@ async fn each_group_reads_and_writes_its_own_messages() {
     assert_eq!(texts(&mut room).await, Vec::<String>::new());
 }
 
-/// What the players of a game get, with or without messages of spectators.
+/// Returns what the players of a game get, with or without messages of spectators.
 async fn players_get(are_spectators_loud: bool) -> String {
     let mut scene = Scene::new(blitz()).await;
     let (white, black) = (scene.white.clone(), scene.black.clone());
@@ -458,7 +458,7 @@ async fn a_number_that_no_message_has_is_refused() {
         let refused = listen(&dora, Some(after)).await.map(|_| ());
         assert_eq!(code(refused), Code::Invalid);
     }
-    // The messages of the spectators say nothing about the messages of the players.
+    // The spectators have a message with the number 1, but the players have none.
     let refused = listen(&scene.white, Some(1)).await.map(|_| ());
     assert_eq!(code(refused), Code::Invalid);
     let deleted = scene

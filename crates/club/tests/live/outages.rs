@@ -304,7 +304,7 @@ async fn time_in_which_another_club_ran_is_not_credited() {
     assert_eq!(over.expect("the flag has fallen").reason, Reason::Time);
 }
 
-/// Store that counts how many appends wait at the same time.
+/// Number of appends that wait at the store now, and the greatest such number so far.
 #[derive(Default)]
 struct Together {
     waiting: AtomicU32,

@@ -224,8 +224,8 @@ async fn games_with_programs_end_when_their_person_is_away() {
             over: aborted(11),
             ..usual()
         },
-        // A person who is connected but has not moved yet may read the rules first, and may lose
-        // the connection for a moment.
+        // A person who is connected has time to read the rules before the first move. A short loss
+        // of the connection does not end the game.
         Case {
             moves: false,
             listens: 2 * HOUR,

@@ -67,7 +67,7 @@ async fn say(club: &Club, game: GameId, by: AccountId, id: &str, after: u32, tex
     club.say(game, by, id, after, text).await
 }
 
-/// Starts a request of White, whose row the store delays.
+/// Starts a request of White. The store delays the row of this request.
 async fn held(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle<Answer> {
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let held = tokio::spawn(async move { say(&club, game, white, id, 1, text).await });
@@ -217,8 +217,8 @@ async fn too_many_waiting_requests_are_refused() {
     let (game, white) = (scene.game, scene.white.id);
     let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
     assert_eq!(refused.expect_err("the queue is full").code, Code::TooMany);
-    // A request that can be refused from the state of the player's own seat
-    // needs no place in the queue.
+    // If the state of the player's own seat is enough to refuse a request, the request needs no
+    // place in the queue.
     let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
     assert_eq!(
         unread.expect_err("the text is not an attempt").code,

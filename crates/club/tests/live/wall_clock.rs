@@ -121,8 +121,8 @@ async fn heartbeats_from_the_future_cost_no_time() {
         let left = white_left(&scene).await;
         assert!((279_000..=281_000).contains(&left), "{away} s: {left}");
     }
-    // The heartbeat does not show that another club is alive. So the clocks are paused when this
-    // club closes.
+    // The heartbeat from the future does not show that another club is alive. So the clocks are
+    // paused when this club closes.
     sleep(Duration::from_secs(5)).await;
     let before = white_left(&scene).await;
     scene.club.close().await;
@@ -173,8 +173,8 @@ async fn advancing_heartbeat_forbids_claims_whatever_its_time() {
     }
 }
 
-/// If this club's process was stopped, the clocks get the time of the stop back, even if the store
-/// has a heartbeat of another club that has crashed.
+/// If this club's process was stopped, the clocks get the time of the stop back. This is also true
+/// if the store has a heartbeat from the future, which another club wrote before it crashed.
 #[tokio::test(start_paused = true)]
 async fn a_stop_is_credited_despite_a_heartbeat_from_the_future() {
     let scene = running().await;

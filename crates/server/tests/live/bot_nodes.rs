@@ -24,7 +24,7 @@ use tokio::{
 
 /// Minimum pause of the bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(2);
-/// Longest time until a living club has taken the games of a dead club over.
+/// Longest time until a living club has taken over the games of a dead club.
 const TAKEN_OVER: Duration = Duration::from_secs(3);
 /// Longest time of a turn.
 const LONG: Duration = Duration::from_secs(300);
@@ -241,7 +241,7 @@ fn attempts(rows: &[Row]) -> Vec<u32> {
 #[tokio::test(start_paused = true)]
 async fn two_clubs_make_one_attempt_at_a_time_for_a_bot() {
     let mut refused = 0;
-    // The moves of the bot are random.
+    // The moves of the bot are random, so one game can have too few refused tries.
     while refused < 5 {
         let (mut against, nodes) = Against::begin().await;
         let mut took = Vec::new();

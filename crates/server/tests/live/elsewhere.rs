@@ -180,8 +180,8 @@ async fn sockets_and_answers_close_if_a_session_ends_elsewhere() {
     }
 }
 
-/// The file with everything about an account may still be in transfer when the session ends. Then
-/// the transfer ends too, before the last line of the file.
+/// An export is a file with everything about an account. If it is still in transfer when the
+/// session ends, the transfer ends too, before the last line of the file.
 #[tokio::test(start_paused = true)]
 async fn an_export_ends_with_its_session() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
@@ -227,7 +227,8 @@ async fn an_export_ends_with_its_session() {
     other.close().await;
 }
 
-/// A limit of requests of an account holds at each club, so two clubs together allow twice as many.
+/// Each club limits the requests of an account separately. So two clubs together allow twice as
+/// many requests.
 #[tokio::test(start_paused = true)]
 async fn a_limit_holds_at_each_club() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());

@@ -25,7 +25,7 @@ async fn last_forwarded_address_is_the_client() {
         ),
         (vec![(name, "198.51.100.1"), (name, "203.0.113.5")], 201),
         (vec![(name, "198.51.100.2, 203.0.113.5")], 429),
-        // Other headers of this kind are ignored, because the proxy does not set them.
+        // Other headers that name an address are ignored, because the proxy does not set them.
         (
             vec![("forwarded", "for=192.0.2.7"), (name, "198.51.100.1")],
             429,

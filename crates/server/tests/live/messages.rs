@@ -243,7 +243,7 @@ fn plain(mut says: Value, names: &[(&str, &str)]) -> String {
     text
 }
 
-/// What Black gets in a game, with or without messages of spectators.
+/// Returns what Black gets in a game, with or without messages of spectators.
 async fn black_gets(are_spectators_loud: bool) -> Vec<String> {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;

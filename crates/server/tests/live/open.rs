@@ -308,7 +308,7 @@ impl Person<'_> {
         self.ask("POST", path, body).await
     }
 
-    /// Says something to the referee, after the last hearing.
+    /// Sends a text to the referee. The request contains the number of the last hearing.
     pub async fn say(&self, game: &str, id: &str, text: &str) -> Answer {
         let view = self.get(&format!("/api/games/{game}/view")).await.json();
         let path = format!("/api/games/{game}/tries");
@@ -316,7 +316,7 @@ impl Person<'_> {
         self.post(&path, body).await
     }
 
-    /// Returns all messages of the game so far.
+    /// Returns all messages of the game so far that come after the hearing with number `after`.
     pub async fn heard(&self, game: &str, after: u32) -> Vec<Value> {
         let path = format!("/api/games/{game}/heard?after={after}&wait=0");
         lines(&self.get(&path).await.text)

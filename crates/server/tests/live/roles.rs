@@ -114,7 +114,8 @@ fn delete_account() -> Value {
     json!({"games": "resign"})
 }
 
-/// The offers belong to a third person. The roles may accept them but not withdraw them.
+/// The offers in this table belong to a third person. The roles may accept seeks and invitations,
+/// but not withdraw them.
 const TABLE: &[Row] = &[
     row(
         "post",
@@ -172,7 +173,7 @@ const TABLE: &[Row] = &[
         challenge,
         [401, 201, 201, 201, 201, 201],
     ),
-    // Only its two players can see a challenge.
+    // Only the challenger and the opponent can see a challenge.
     row(
         "delete",
         "/api/challenges/{id}",
@@ -275,7 +276,7 @@ const TABLE: &[Row] = &[
         hello_known,
         [401, 201, 201, 201, 201, 201],
     ),
-    // The number of the last message is missing.
+    // The request is refused, because it does not contain the number of the last message.
     row(
         "delete",
         "/api/messages",
@@ -332,7 +333,7 @@ const TABLE: &[Row] = &[
         none,
         [409, 409, 409, 409, 409, 200],
     ),
-    // A running game gets the same answer as a game that does not exist.
+    // The answer for a running game is the same as the answer for a game that does not exist.
     row(
         "get",
         "/api/games/{id}/belief/{seat}",
@@ -346,7 +347,7 @@ const TABLE: &[Row] = &[
     row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
     row("get", "/api", Named::Nothing, none, [200; 6]),
     row("get", "/healthz", Named::Nothing, none, [200; 6]),
-    // The roles are guests, who have no password.
+    // All roles except the visitor are guests, who have no password.
     row(
         "post",
         "/api/password",
@@ -375,7 +376,7 @@ const TABLE: &[Row] = &[
         none,
         [401, 200, 200, 200, 200, 200],
     ),
-    // The id is not the id of an own session.
+    // The id in the address is not the id of a session of the person who asks.
     row(
         "delete",
         "/api/sessions/{id}",

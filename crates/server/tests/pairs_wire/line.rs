@@ -38,8 +38,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Opens a connection over a pipe in memory. The server treats this connection like one
-    /// from its port.
+    /// Opens a connection over a pipe in memory. The server treats this connection like a
+    /// connection to its port.
     pub fn piped(server: &Server, address: SocketAddr, time: Time) -> Line {
         let (near, far) = duplex(64 * 1024);
         server.take_in(far, address);

@@ -43,7 +43,7 @@ use crate::{
     transcript::{Counts, Difference, Transcript, first_difference},
 };
 
-/// Seed of the pairs: the same in every run, and different from that of the referee's pairs.
+/// Seed of the pairs. It is the same in every run. The tests of the referee use another seed.
 const SEED: u64 = 3;
 
 fn wanted(name: &str, usual: u64) -> u64 {

@@ -14,8 +14,8 @@ use crate::{
 /// Every leak must be detected within this many pairs.
 const CAUGHT_WITHIN: u64 = 600;
 
-/// For each planted leak: its name, and a text that the first difference must contain in
-/// one of the two games.
+/// Names of the planted leaks, each with a text. The first difference between the two games must
+/// contain this text in at least one of the games.
 const TELLS: &[(&str, &str)] = &[
     ("clock_touched", r#"clocks\":{"#),
     ("empty_message", r#"heard\":[]"#),

@@ -2,8 +2,8 @@
 //!
 //! A step takes one second of the game's time. Events that the listener does not hear happen at the
 //! beginning of a step. Then the listener makes random requests, at the same times in both games.
-//! Some of these requests come while the store is still writing the first private attempt. Events
-//! that the listener hears come at the end of the step.
+//! Some of these requests come while the store is still writing the first event that the listener
+//! does not hear. Events that the listener hears come at the end of the step.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -58,7 +58,8 @@ pub struct Table<'a> {
     /// response that stays open.
     ways: Vec<(&'static str, Line)>,
     theirs: ByColor<Option<Line>>,
-    /// Sockets of the other people, who are present. What they receive is discarded.
+    /// Sockets of the players who are not the listener. There are none if [`Setup`] says that these
+    /// players are absent. The bytes that these sockets receive are discarded.
     others: Vec<Line>,
     /// Id and text of each attempt of the listener.
     own: Vec<(String, String)>,
@@ -390,8 +391,8 @@ impl Table<'_> {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by time or absence, if this is possible. This depends only on who has moved
-    /// and who is present, and everybody knows both.
+    /// Ends the game by time or absence, if this is possible. Whether it is possible depends only
+    /// on who has moved and who is present, and everybody knows both.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {

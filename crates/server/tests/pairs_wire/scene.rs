@@ -1,5 +1,5 @@
-//! A club for one game of a pair: four people, two other games, and the connections of the players
-//! and the listener.
+//! A club for one game of a pair. The listener hears the same in both games of a pair. The club has
+//! four people, two other games, and the connections of the players and the listener.
 
 use std::{
     io,
@@ -35,11 +35,11 @@ pub struct Setup {
     pub listener: Listener,
     /// Time control.
     pub terms: TimeControl,
-    /// Whether the other people are connected.
+    /// Whether the players who are not the listener are connected.
     pub others_here: bool,
-    /// Whether the listener also has an HTTP response with hearings that stays open.
+    /// Whether the listener also receives hearings in an HTTP response that stays open.
     pub held_open: bool,
-    /// Whether the spectator is signed in.
+    /// Whether the listener is signed in, if the listener is a spectator.
     pub signed_in: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct Scene {
     pub reader: Option<Person>,
     /// Game of the pair that is played.
     pub game: GameId,
-    /// Another game of the same listener.
+    /// Another game. If the listener is signed in, the listener plays in it.
     pub beside: GameId,
     beside_players: ByColor<AccountId>,
     beside_said: u32,

@@ -1,4 +1,4 @@
-//! Everything that reached a listener, and the first difference of two such transcripts.
+//! Transcript of everything that reached a listener, and the first difference of two transcripts.
 
 use std::fmt::{self, Write};
 
@@ -98,7 +98,7 @@ pub struct Counts {
     pub attempts: u64,
     /// Attempts that the listener did not hear.
     pub whispers: u64,
-    /// Other requests of the listener.
+    /// Requests of the listener that are not attempts.
     pub asked: u64,
 }
 

@@ -113,7 +113,7 @@ pub(crate) async fn number_of_waiting_messages_is_limited(store: Any) {
     let late = account(store.as_ref(), "Late").await;
     let more = write(&store, late, to, NOW, "x").await;
     assert_eq!(more, Err(StoreError::Taken));
-    // Messages that have come meanwhile stay.
+    // Only messages up to the given number are removed.
     let removed = store.remove_messages(reader, n - 1).await;
     assert_eq!(removed, Ok(()));
     assert_eq!(texts(&store, to).await, [(n, "x".to_owned())]);

@@ -240,7 +240,7 @@ pub(crate) async fn a_change_for_an_old_generation_fails(store: Any) {
     let taken = AccountChange::Rename("bERT".to_owned());
     let renamed = store.change_account(carl, None, &taken).await;
     assert_eq!(renamed, Err(StoreError::Taken));
-    // The upper and lower case of an own name can be changed.
+    // An account can change the case of the letters in its own name.
     assert_eq!(store.change_account(anna, None, &taken).await, Ok(()));
     let found = store
         .account_named("bert")
