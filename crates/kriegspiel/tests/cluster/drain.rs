@@ -1,5 +1,5 @@
-//! A node is shut down in order while games run. This node asks its clients to connect again, and
-//! every game continues at the other node.
+//! One of two nodes is shut down by a signal while games run. The leaving node asks its clients to
+//! connect again, and every game continues at the staying node.
 
 use std::{
     io::{BufRead, BufReader},
@@ -86,7 +86,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let [leaving, staying] = folders.each_ref().map(|folder| node(&data, folder));
     let [first, second] = [leaving.address, staying.address];
 
-    // Two players of a game with clocks are at the node that ends.
+    // In a game with clocks, White is connected to the leaving node.
     let tokens = [http::guest(first), http::guest(second)];
     let time = TimeControlJson::Plain { initial: 600 };
     let game = http::game(first, &tokens[0], &tokens[1], "wild16", time);
@@ -125,8 +125,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     sleep(Duration::from_millis(500)).await;
     let ending = spawn_blocking(move || leaving.terminate());
 
-    // The player at this node gets the message to connect again, and finds the game at the other
-    // node.
+    // White gets the message to connect again, and finds the game at the staying node.
     let bye = hear(&mut white, |says| {
         if let ServerSays::Bye { why } = says {
             return Some(why);
@@ -135,8 +134,8 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     });
     let why = bye.await.expect("the node says goodbye");
     assert!(why.contains("connect again"), "{why}");
-    // On a machine with much other work, the other node may give no heartbeat for seconds. Then
-    // this node stops the clocks when it ends.
+    // On a machine with much other work, the staying node may give no heartbeat for seconds.
+    // Then the leaving node stops the clocks when it ends.
     let knew_other = why.contains("connect again at once");
     let mut white = Socket::open(second, &tokens[0]).await.unwrap();
     white.say(&watch(2)).await.unwrap();
@@ -159,8 +158,8 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let line = said.lines().find(|line| line.starts_with('{')).unwrap();
     let figures: serde_json::Value = serde_json::from_str(line).unwrap();
     let number = |key: &str| figures[key].as_u64().unwrap();
-    // White's or Black's connection of each game, and some of the spectators, were at this node. So
-    // at least six connections were opened again.
+    // In each game of the load, White or Black was connected to the leaving node, and so were some of
+    // the spectators. So at least six connections were opened again.
     assert!(number("reconnections") >= 6, "{line}");
     assert_eq!(number("logs_compared"), number("games"), "{line}");
     println!(
@@ -182,7 +181,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let events: Vec<TableEvent> = rows.iter().filter_map(|row| table(&row.act)).collect();
     let moves = rows.len() - events.len();
     assert_eq!(moves, 3, "{rows:?}");
-    // The other node was the last one that ran, so it paused the clocks when it ended.
+    // The staying node was the last one that ran, so it paused the clocks when it ended.
     let is_pause = |event: &&TableEvent| matches!(event, TableEvent::Paused);
     let pauses = events.iter().filter(is_pause).count();
     assert_eq!(pauses, if knew_other { 1 } else { 2 }, "{rows:?}");

@@ -206,14 +206,14 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// The club credits an outage that is longer than this, so that no clock counts it. In milliseconds
-/// from the club's last heartbeat.
+/// If an outage is longer than this, the club credits the outage, so that no clock counts it. In
+/// milliseconds. The club measures an outage from its last heartbeat.
 const GAP: i64 = 1_200;
 
 /// Increment per move, in milliseconds.
 pub const INCREMENT: i64 = 5_000;
 
-/// Number of checked intervals between two hearings of one seat.
+/// Numbers of checked intervals. Each interval is the time between two hearings of one seat.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct ClocksSeen {
     /// Intervals without an outage, in which the clocks counted exactly the

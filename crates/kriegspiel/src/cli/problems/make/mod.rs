@@ -136,7 +136,7 @@ fn count(text: &str) -> Result<(u8, u32), String> {
     possible.then_some((moves, count)).ok_or_else(wrong)
 }
 
-/// Time between two checks of the limits.
+/// Maximum time that the run waits for a result before it checks whether it must stop.
 const POLL: Duration = Duration::from_millis(100);
 /// Time between two writes of the state file.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
@@ -149,7 +149,7 @@ struct State {
     /// Ids of the rulesets.
     rules: Vec<String>,
     /// Number of the first family of games (see [`Family`]) whose problems are not yet in the file.
-    /// Printed texts call the number of a family the number of a game.
+    /// Printed texts say "game" instead of "family".
     game: u64,
     /// Number of lines of the file of problems.
     lines: usize,
@@ -374,7 +374,8 @@ impl Maker<'_> {
         Ok(maker)
     }
 
-    /// Returns the wanted number of mates, which is also the wanted number of near misses.
+    /// Returns how many mates in this number of own moves are wanted. The same number of near misses
+    /// is wanted.
     fn count(&self, moves: u8) -> u32 {
         let of = self.args.counts.iter().rev().find(|one| one.0 == moves);
         of.map_or(0, |one| one.1)
@@ -401,7 +402,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Whether a problem is wanted. Problems of one length are counted separately: at every time,
+    /// Whether a problem is wanted. Problems of each length are counted separately: at every time,
     /// at most half of the mates and at most half of the near misses are against a lone king.
     fn takes(&self, found: &MadeProblem) -> bool {
         let made = self.made(found.moves);
@@ -472,7 +473,8 @@ fn append(path: &Path) -> anyhow::Result<File> {
     file.map_err(|error| usage(format_args!("{}: {error}", path.display())))
 }
 
-/// Removes all lines after the first `lines` lines: they were written after the state was saved.
+/// Keeps the first `lines` lines, and removes the others, which were written after the state was
+/// saved.
 fn cut(path: &Path, lines: usize) -> anyhow::Result<()> {
     let fault = |error: io::Error| usage(format_args!("{}: {error}", path.display()));
     let file = OpenOptions::new()

@@ -4,7 +4,8 @@
 pub(super) const MOST_MOVES: u8 = 7;
 
 /// How games are played, and how far the solver looks ahead. The index of an array is a number of
-/// own moves. ([`Family`](super::family::Family) says what a family of games is.)
+/// own moves. ([`Family`](super::family::Family) says what a family of games is. The module
+/// [`search`](super::search) says what a near miss is.)
 #[derive(Debug)]
 pub(super) struct Plan {
     /// Whether some games begin in the usual start position.

@@ -37,8 +37,8 @@ const MOST_ADDED: usize = 10;
 /// Maximum number of moves and refused attempts that the check of one certificate replays.
 const MOST_REPLAYED: u64 = 30_000_000;
 /// Maximum number of nodes of a certificate that proves that there is no mate. The index is the
-/// number of own moves of the problem. The certificates of few own moves are shipped, so they must
-/// be small.
+/// number of own moves of the problem. The certificates of problems with few own moves are shipped,
+/// so these certificates must be small.
 const MOST_NODES: [usize; MOST_MOVES as usize + 1] =
     [0, 0, 300, 1_600, 40_000, 60_000, 60_000, 60_000];
 
@@ -200,7 +200,7 @@ impl Search<'_> {
     /// found. Also returns a core for each smaller number of own moves, from 1. (A core proves that
     /// there is no mate.) `next` is the number of own moves of the mate at the next turn of the
     /// game. The function looks for mates in at most `next` + 1 own moves. If `next` is `None`, it
-    /// looks for none, and returns only what the game already found.
+    /// does not search, and returns only what was already found while the game was played.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
@@ -220,8 +220,9 @@ impl Search<'_> {
         (None, cores)
     }
 
-    /// Whether the turn is a near miss. Leaves out a few of the possible positions. Then there must
-    /// be a mate in `moves` own moves, and no mate in `moves - 1` own moves.
+    /// Whether the turn is a near miss. Leaves out possible positions, one at a time, until there is
+    /// a mate in `moves` own moves against the others. There must be no mate against them in
+    /// `moves - 1` own moves. The position to leave out is the first one of the core.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
         let most = (all / 2).clamp(1, MOST_ESCAPES);
@@ -290,7 +291,7 @@ impl Search<'_> {
         None
     }
 
-    /// Returns a found problem, without a name.
+    /// Returns a found problem with an empty id.
     fn problem(&self, found: &Found) -> Problem {
         let moment = &self.game.moments[found.moment];
         let (start, heard) = match &found.listed {
@@ -328,8 +329,9 @@ impl Search<'_> {
     }
 
     /// Writes a problem and solves the written problem again. Makes a certificate, which the
-    /// referee checks. Returns `None` if the verdict is not confirmed. Problems of at least
-    /// [`SEARCHED_MOVES`] own moves are accepted without a certificate.
+    /// referee checks. Returns `None` if the verdict is not confirmed. If a
+    /// certificate would be too long, problems of at least [`SEARCHED_MOVES`] own moves are accepted
+    /// nevertheless.
     pub(super) fn confirm(&mut self, found: &Found) -> Option<MadeProblem> {
         let problem = self.problem(found);
         let belief = believe(&problem, Settings::default(), self.watch).ok()??;
