@@ -43,8 +43,8 @@ const RULES: [&str; 6] = [
     "crazykrieg",
     "ks",
 ];
-/// Number of kills at each chosen point (aimed kills), if the total number of kills is large
-/// enough.
+/// Maximum number of aimed kills at each point. (An aimed kill happens at a chosen point, and not
+/// at any time; see [`Kill`].)
 const AIMED: usize = 20;
 /// Maximum number of appends or answers before an aimed kill happens.
 const SOON: u32 = 100;
@@ -157,8 +157,8 @@ impl Keeper {
         };
         let mut server = match Running::try_start(command, &self.folder) {
             Ok(server) => server,
-            // To credit an outage at the start, the club makes an append. An
-            // aimed kill may happen at this append.
+            // When the club starts after an outage, it may make an append to credit
+            // this outage. An aimed kill may happen at this append.
             Err(ended) => {
                 assert_eq!(ended.signal(), Some(9), "{ended} {}", self.folder.log());
                 self.at_opening += 1;

@@ -1,5 +1,5 @@
-//! Three nodes serve one club over one Postgres database. Players of one game are at different
-//! nodes. Nodes are killed, shut down in order, paused, cut off from the database, or get a wrong
+//! Three nodes serve one club over one Postgres database. The players of a game are at different
+//! nodes. Nodes are killed, shut down by SIGTERM, paused, cut off from the database, or get a wrong
 //! clock. The database is killed, or its standby is promoted. NATS, which carries the hints, is
 //! killed. A seed decides the order of these faults. At the end the journals of the players and the
 //! histories of the games are compared with the logs.
@@ -61,7 +61,8 @@ const RULES: [&str; 4] = ["wild16", "berkeley-any", "cincinnati", "ks"];
 /// Time in which all players must have left at the end.
 const END_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Time after a fault in which a node may still credit the outage, so that no clock counts it.
+/// Maximum time from the end of a fault until a node has credited the outage, so that no clock
+/// counts it.
 const CREDIT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The clocks must not count an outage of the database that is longer than this.
@@ -83,8 +84,8 @@ enum Fault {
     Cut,
     /// The node's connections to the database stay open, but carry no bytes.
     Silence,
-    /// SIGKILL; the node is started again with a wall clock that is wrong by five minutes and is
-    /// set every second.
+    /// SIGKILL; the node is started again with a wall clock that is wrong by five minutes, and that
+    /// jumps every second.
     Clock,
     /// The database is killed, and started again.
     Database,
@@ -123,15 +124,15 @@ impl Fault {
     }
 }
 
-/// A node, and its own players. The proxy first gives the connections of these players to this
-/// node.
+/// A node, and its own players. The test does the work of a proxy: these players connect to this
+/// node first, and to another node while this node does not work.
 struct Node {
     folder: Folder,
     relay: Relay,
     /// Address of the NATS server.
     hints: String,
     server: Option<Running>,
-    /// Address at which these players connect now.
+    /// Address at which this node's own players connect now.
     life: watch::Sender<Life>,
     ground: Arc<Ground>,
 }
@@ -206,8 +207,8 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Gives the players of a node to another node, as a proxy does when it finds that the node is
-    /// dead.
+    /// Lets the players of a dead node connect to another node, as a proxy does when it finds that
+    /// a node is dead.
     fn redirect(&self, dead: usize) {
         let other = &self.nodes[(dead + 1) % NODES];
         let dead = self.nodes[dead].server.as_ref().map(|s| s.address);
@@ -315,7 +316,7 @@ impl Keeper {
         }
     }
 
-    /// From now on, the proxy sends new connections of a node's own players to this node again.
+    /// Lets a node's own players connect to this node again.
     fn is_back(&mut self, n: usize) {
         let at = self.nodes[n].server().address;
         self.nodes[n].life.send_replace(Life::Up(at));
@@ -585,11 +586,13 @@ fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited
     longest
 }
 
-/// Time before and after a moment for which a story lists all events, in milliseconds.
+/// A story lists the events from this time before a moment until this time after the moment. In
+/// milliseconds.
 const STORY: i128 = 6_000;
 
-/// Tells what happened before and after a game waited: the faults, and what the players of the game
-/// sent and received. Times are in milliseconds from the moment.
+/// Tells what happened shortly before and shortly after the moment at which a game began to wait:
+/// the faults, and what the players of the game sent and received. Times are in milliseconds from
+/// this moment.
 fn story(keeper: &Keeper, records: &[Record], waited: &Waited<'_>) -> String {
     let since = |at: Instant| match at.checked_duration_since(waited.moment) {
         Some(later) => later.as_millis() as i128,

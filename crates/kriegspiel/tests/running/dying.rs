@@ -28,7 +28,7 @@ use tokio::net::TcpListener;
 
 use super::{Folder, plain};
 
-/// Name of the test that runs in the other process.
+/// Name of the test that runs as the server in a process of its own.
 pub const TEST: &str = "the_other_process";
 /// Environment variable with the point at which the process dies.
 const DIE: &str = "KRIEGSPIEL_TEST_DIE";
@@ -43,7 +43,7 @@ pub enum Aim {
     BeforeAnswer,
 }
 
-/// Point at which the process dies, and the number of the append.
+/// Point at which the process dies, and the number of the append before or after which it dies.
 #[derive(Copy, Clone, Debug)]
 pub struct Death {
     pub aim: Aim,

@@ -23,13 +23,13 @@ use tokio::net::TcpListener;
 
 use super::plain;
 
-/// Name of the test that runs in the other process.
+/// Name of the test that runs as the server in a process of its own.
 pub const TEST: &str = "the_club_with_its_own_clock";
 /// Environment variable with the milliseconds by which the clock is ahead.
 const AHEAD: &str = "KRIEGSPIEL_TEST_AHEAD";
 /// Environment variable with the arguments of `kriegspiel serve`, one per line.
 const WORDS: &str = "KRIEGSPIEL_TEST_WORDS";
-/// Steps of the clock while the club runs, in milliseconds. The clock is set every second.
+/// While the club runs, one of these steps is added to the clock every second. In milliseconds.
 const STEPS: [i64; 4] = [-3_600_000, -8_000, 8_000, 3_600_000];
 
 /// Arguments of `kriegspiel serve`.

@@ -1,5 +1,5 @@
 //! People at the doors: two at the door for chess clients, two at teletypes, two at `ks`. Each
-//! pair plays one game with knights, and knows which moves were answered.
+//! pair plays one game in which only knights move, and knows which moves were answered.
 
 use std::{
     path::{Path, PathBuf},
@@ -53,7 +53,7 @@ pub fn moves(plies: usize) -> Vec<String> {
 pub struct Known {
     /// Number of answered moves.
     pub answered: usize,
-    /// Whether one more move was sent.
+    /// Whether one more move was sent, which has no answer yet.
     in_doubt: bool,
     /// Faults that were found.
     pub faults: Vec<String>,
@@ -185,7 +185,8 @@ fn ics_session(
     Ok(())
 }
 
-/// Begins the game of two teletypes. Returns the keys of White and Black.
+/// Begins the game of two teletypes. Returns the keys with which White and Black can join the
+/// game again.
 pub fn begin_teletypes(port: u16) -> Result<[String; 2], Dead> {
     let [mut white, mut black] = call_first(port);
     white.finds(ASKS)?;
@@ -259,7 +260,7 @@ fn teletype_session(
     Ok(())
 }
 
-/// Two ends of `ks` that meet at the club.
+/// Two players of `ks` who meet at the club. The process of each player is called an end.
 pub struct KsPair {
     url: String,
     folder: Folder,
@@ -292,8 +293,8 @@ impl KsPair {
         own.join(KS[1 - seat])
     }
 
-    /// Plays until the end of the run; sometimes an end is killed. Returns the moves in the
-    /// journals of both ends.
+    /// Plays until the run is over, and sometimes kills the process of a player. Returns the moves
+    /// in the journals of both players.
     pub fn play(mut self, ground: &Ground, seed: u64) -> [Vec<String>; 2] {
         let mut dice = StdRng::seed_from_u64(seed);
         let mut ply = 0;

@@ -32,9 +32,10 @@ const MOST_TURNS: usize = 30;
 const MOST_ENDING_TURNS: usize = 7;
 /// Maximum number of own turns in a game from an altered start position.
 const MOST_VARIANT_TURNS: usize = 4;
-/// Maximum number of possible positions. A game ends when more positions are possible.
+/// Maximum number of possible positions in a game from the usual start position. The game ends when
+/// more positions are possible.
 const MOST_BELIEVED: usize = 3_000;
-/// Maximum number of possible positions in a game from another start position.
+/// The same maximum for a game from another start position.
 const MOST_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
 const MOST_POSITIONS: usize = 300;
@@ -45,8 +46,8 @@ pub(super) const FORESIGHT: u8 = 4;
 /// Maximum number of positions that the solver examines to look for one such mate. The index is the
 /// number of own moves of the mate.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
-/// Number of own turns at the beginning of a game in which the solver also looks for longer mates.
-/// Used only if the plan of the game asks for longer mates.
+/// In this number of own turns at the beginning of a game, the solver also looks for longer mates,
+/// if [`GamePlan::foresight`] is greater than [`FORESIGHT`].
 const DEEP_TURNS: usize = 2;
 /// Maximum number of positions that the solver examines to look for longer mates. The index is the
 /// greatest number of own moves of these mates.
@@ -62,8 +63,9 @@ pub(super) struct Known {
     pub(super) mate: Option<u8>,
     /// The policy of this mate.
     policy: Option<Rc<Policy>>,
-    /// Cores, each as a list of indices of positions. Element 0 proves that there is no mate in one
-    /// own move, element 1 that there is no mate in two own moves, and so on.
+    /// Cores. Each core lists the indices of positions against which together there is no mate.
+    /// Element 0 proves that there is no mate in one own move, element 1 that there is no mate in
+    /// two own moves, and so on.
     pub(super) cores: Vec<Vec<usize>>,
     /// Whether a limit ended the search for longer mates.
     pub(super) stopped: bool,
@@ -121,7 +123,7 @@ impl GameStart {
     }
 }
 
-/// Returns a position with one man of these colors on another square. Returns `None` if no game can
+/// Puts a random man of one of these colors on another square. Returns `None` if no game can
 /// begin in the new position, or if a side is in check there.
 pub(super) fn altered(
     fen: &str,
@@ -400,8 +402,8 @@ impl Play<'_> {
             let nodes = DEEP_NODES[usize::from(deep)];
             match self.ask(positions, deep, nodes, watch) {
                 Decision::Mate(policy) => {
-                    // The policy gives the number of own moves. The searches before found no policy
-                    // with fewer own moves.
+                    // The mate may have fewer own moves than `deep`, so the number is taken from
+                    // the policy. The searches before found no policy with fewer own moves.
                     known.mate = Some(own_moves(&policy, &mut HashMap::new()));
                     known.policy = Some(policy);
                 }
