@@ -179,8 +179,8 @@ fn game_continues_after_kills_at_chosen_points() {
         .into_iter()
         .flat_map(|when| [(0, when), (1, when)])
         .collect();
-    // Each kind of kill happens to each end, once at its own move and once at the
-    // opponent's move.
+    // Each end is killed at each of these points twice: once at its own move, and once at
+    // the opponent's move.
     let moves = plan.len();
     play(1, moves, |_, ply| {
         plan.get(ply / 2)

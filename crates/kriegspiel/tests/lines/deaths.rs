@@ -30,7 +30,7 @@ const REFUSED: [&str; 2] = ["e2d3", "e7d6"];
 const INCREMENT: i64 = 5_000;
 /// Longest time between two heartbeats of the club, in milliseconds.
 const HEARTBEAT: i64 = 500;
-/// Duration of a long outage. A running club is never silent for this long.
+/// Duration of a long outage. Two heartbeats of a running club are never so far apart.
 const LONG: Duration = Duration::from_millis(2_500);
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -44,7 +44,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 struct Game {
     /// Number of answered moves.
     answered: usize,
-    /// Whether one more move was sent.
+    /// Whether one more move was sent, which has no answer yet.
     sent: bool,
     /// The last board that was seen, and the time just before the request for it.
     last: Option<(Board, Instant)>,

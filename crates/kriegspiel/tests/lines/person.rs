@@ -11,8 +11,8 @@ use std::{
 
 /// Timeout of the tests, longer than any step takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
-/// Timeout of a person with [`gives_up`](Person::gives_up). After the timeout, the connection
-/// counts as dead.
+/// Timeout of a person whose [`gives_up`](Person::gives_up) is true. After the timeout, the
+/// connection counts as dead.
 const SHORT: Duration = Duration::from_secs(20);
 
 #[derive(Default)]

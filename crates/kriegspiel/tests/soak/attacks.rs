@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// Number of visitors who ask for the files of a long finished game.
+/// Number of visitors who ask for the files of a game that is long, and finished.
 const VISITORS: usize = 8;
 /// Number of sockets that one stranger tries to open at once.
 const SOCKETS: usize = 300;
@@ -40,13 +40,13 @@ const SEAT_SOCKETS: usize = 10;
 const GUESSERS: usize = 10;
 /// Pause of a stranger whose connection was refused.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Time without a message after which a stranger makes the next attempt.
+/// When no message has come for this time, a stranger makes the next attempt.
 const HEARING_PAUSE: Duration = Duration::from_millis(30);
 
 /// What the attackers know of the club.
 #[derive(Clone)]
 pub struct Targets {
-    /// The long finished game.
+    /// A game that is long, and finished.
     pub long_game: String,
     /// A game of the attackers, and the tokens of both seats.
     pub game: String,
@@ -86,7 +86,7 @@ pub fn start(ground: &Arc<Ground>, targets: &Targets, dice: &mut StdRng) -> Join
     all
 }
 
-/// Finding 2: requests files of a long finished game, again and again.
+/// Finding 2: requests files of a game that is long and finished, again and again.
 async fn replays(ground: Arc<Ground>, targets: Targets, number: usize) {
     let from = address(11, number);
     let files = ["finished.json", "finished.pgn", "finished.txt", "steps"];

@@ -23,8 +23,8 @@ const ROUNDING: Duration = Duration::from_millis(3);
 /// Numbers of checked intervals. An interval lies between two moves that a seat heard.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Checked {
-    /// Intervals in which a clock counted at most the length of the interval without the outages that
-    /// must be credited.
+    /// Intervals for which the upper bound was checked: a clock may count at most the length of the
+    /// interval, minus the outages in it that must be credited.
     pub bounded: u64,
     /// Intervals among those of `bounded` that contain an outage that must be credited.
     pub credited: u64,
@@ -59,8 +59,8 @@ fn is_move(hearing: &&HearingJson) -> bool {
     heard.any(|heard| matches!(heard, HeardJson::Turn { .. }))
 }
 
-/// Returns, for each move of a game, when its request was sent and when it was heard. The key is
-/// the state of the clocks in the hearing of the move.
+/// Returns, for each move of a game, when the request of the move was sent, and when the move was
+/// heard. The key is the state of the clocks in the hearing of the move.
 fn known(record: &Record, game: &str) -> HashMap<ClocksKey, Known> {
     let mut sent: HashMap<u32, Instant> = HashMap::new();
     for ask in record.journal.asks.iter().filter(|ask| ask.game == game) {

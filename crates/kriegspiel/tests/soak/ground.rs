@@ -14,7 +14,7 @@ use crate::running::seat::Life;
 /// The next club credits an outage that is longer than this, so that no clock counts it.
 /// A club writes a heartbeat at least every 1.2 s.
 pub const CREDITED_OUTAGE: Duration = Duration::from_millis(1_200);
-/// Time after a fault in which answers may be late.
+/// For this time after a fault, answers may be late.
 const RECOVERY: Duration = Duration::from_secs(5);
 
 /// A period of the run.
@@ -25,7 +25,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns how long both periods last together.
+    /// Returns for how long the two periods overlap.
     fn overlap(self, other: Span) -> Duration {
         let until = self.until.min(other.until);
         until.saturating_duration_since(self.from.max(other.from))
@@ -68,7 +68,7 @@ impl Timeline {
     }
 
     /// Returns the time in this period that a clock may count. This is the time in which a club was
-    /// up, and the outages that were too short to be credited.
+    /// up, plus the outages that were too short to be credited.
     pub fn chargeable(&self, span: Span) -> Duration {
         let long = self.outages.iter();
         let long = long.filter(|outage| outage.length() > CREDITED_OUTAGE);

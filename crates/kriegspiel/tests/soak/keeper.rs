@@ -32,7 +32,8 @@ const LEAST_LIFE: Duration = Duration::from_secs(2);
 /// Interval between two checks of the club.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Resident memory of one run of the club: time since the opening, and bytes.
+/// Measurements of the resident memory in one run of the club. Each measurement has the time since
+/// the opening, and the number of bytes.
 pub type Memory = Vec<(Duration, u64)>;
 
 /// Ports of the club. The ports stay the same, so that everybody finds the club again.
@@ -44,8 +45,8 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// Chooses ports that are free. The ports are below 32768, because the system does not give
-    /// such ports to clients.
+    /// Chooses ports that are free. The ports are below 32768, because the system gives
+    /// clients only ports from 32768 on.
     pub fn choose(dice: &mut StdRng) -> Ports {
         let mut port = || loop {
             let port = dice.random_range(21_000..32_000);
@@ -61,7 +62,7 @@ impl Ports {
     }
 }
 
-/// The club's file, and everything that a plan needs.
+/// The club's file, and everything else that is needed to carry out a plan.
 pub struct Keeper {
     pub folder: Folder,
     pub ports: Ports,
@@ -179,8 +180,8 @@ impl Keeper {
             from: dead,
             until: Instant::now(),
         });
-        // The outage ends when the next club is open. Until then, the end of the fault is far in
-        // the future.
+        // The fault ends when the next club is open. Until then, the recorded end is far in the
+        // future.
         timeline.faults.push(Span {
             from,
             until: Instant::now() + Duration::from_secs(3_600),
