@@ -80,7 +80,7 @@ async fn club(games: u32) -> Open {
     club
 }
 
-/// Makes this number of changes. Returns the processor time that they take, in ticks.
+/// Changes the lobby `changes` times. Returns the processor time of these changes, in ticks.
 async fn cost(club: &Open, changes: u32) -> u64 {
     let guest = club.guest().await;
     tokio::time::sleep(INTERVAL).await;

@@ -54,8 +54,8 @@ async fn log_lines_contain_no_try_name_token_or_query() {
     let club = open().await;
     let mut logs = Vec::new();
     let mut secrets = Vec::new();
-    // Two games, in which Black hears the same. In one game the referee refuses no try of White, in
-    // the other game it refuses seven.
+    // Black hears the same in two games. In the first game, White makes no try that is refused. In
+    // the second game, White makes seven such tries over HTTP and seven over the socket.
     for refused in [0, 7] {
         let (white, black, game) = club.game("wild16").await;
         written.0.lock().unwrap().clear();

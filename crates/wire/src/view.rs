@@ -11,8 +11,8 @@ use crate::{
     tell::ParsedHeard,
 };
 
-/// Rebuilds a player's view from what the player heard. An item of the kind `start` resets the view.
-/// Without such an item, the view begins at the usual start position.
+/// Rebuilds a player's view from what the player heard. An item of the kind `start` resets the
+/// view. Without such an item, the view begins at the usual start position.
 ///
 /// # Errors
 /// [`HeardError`] if one of the items is something that no referee can say.

@@ -9,7 +9,7 @@ use crate::{
     says, watch,
 };
 
-/// Refusal of a subscription that names a hearing which the club does not know.
+/// Returns the refusal of a subscription that names a hearing which the club does not know.
 fn unknown_hearing() -> ServerSays {
     says(json!({"type": "refused", "id": null, "game": "g1", "code": "invalid", "why": ""}))
 }

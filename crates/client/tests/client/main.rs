@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use wire::{ClientSays, PROTOCOL, ServerSays};
 
-/// Pauses of 1, 2, 4, 8, 8... seconds; a connection counts as lost after 30 seconds without a
-/// message.
+/// Before new connections, the client pauses for 1, 2, 4, 8, 8... seconds. A connection counts as
+/// lost after 30 seconds without a message.
 const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(5),
     idle_timeout: Some(Duration::from_secs(30)),

@@ -18,7 +18,7 @@ struct Reader {
     account: Option<Account>,
     listening: LobbyListening,
     lobby: Option<Lobby>,
-    /// Numbers of items that were changes, and of items that were whole lobbies.
+    /// Number of items that were changes, and number of items that were whole lobbies.
     items_got: (u32, u32),
 }
 

@@ -75,7 +75,7 @@ async fn each_refused_try_is_listed_once() {
     assert_eq!(refused, ["e4d5", "e4f5"]);
 }
 
-/// The limits of games apply only to new requests. A repeated request gets its
+/// The limits on the number of games apply only to new requests. A repeated request gets its
 /// earlier answer.
 #[tokio::test(start_paused = true)]
 async fn repeated_rematch_is_answered_when_the_club_is_full() {

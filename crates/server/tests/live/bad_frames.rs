@@ -12,15 +12,19 @@ async fn frames_that_end_a_socket_are_answered_with_bye() {
     let club = open().await;
     let long_ping = [&[0x89, 0xfe, 0, 200, 0, 0, 0, 0][..], &[0; 200]].concat();
     for (frame, named) in [
-        // Reserved bits, an unknown kind of frame, a frame without a mask, a continuation of
-        // nothing, a long ping.
+        // Reserved bits are set.
         (&[0xf1, 0x80, 0, 0, 0, 0][..], "RFC 6455"),
+        // The kind of the frame is unknown.
         (&[0x83, 0x80, 0, 0, 0, 0], "RFC 6455"),
+        // The frame has no mask.
         (&[0x81, 0x02, b'{', b'}'], "RFC 6455"),
+        // The frame continues a message that has not begun.
         (&[0x80, 0x80, 0, 0, 0, 0], "RFC 6455"),
+        // A ping has 200 bytes.
         (&long_ping, "a ping 125"),
-        // Text that is not UTF-8, and a length of 2^40 bytes.
+        // The text is not UTF-8.
         (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xff], "UTF-8"),
+        // The frame names a length of 2^40 bytes.
         (
             &[0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
             "4096 bytes",

@@ -485,7 +485,7 @@ async fn a_page_at_a_host_that_is_not_known_is_refused() {
         // The scheme and the port are compared too.
         (&host, format!("https://{host}"), false),
         (lan, format!("http://{lan}:8080"), false),
-        // A host name of another site that points at this address.
+        // The host name belongs to another site, but points at the address of this server.
         (&there, format!("http://{there}"), false),
     ] {
         let headers = [("host", host), ("origin", origin.as_str())];
@@ -514,7 +514,7 @@ async fn a_lying_client_gains_no_time_and_no_turn() {
     let path = format!("/api/games/{game}/tries");
     let lie = json!({"id": "a", "after": 1, "text": "e4", "at": 0, "clock": 999_999});
     assert_eq!(white.post(&path, lie).await.get("refused"), "malformed");
-    // A try out of turn, a try for an earlier turn, and a try for a later turn.
+    // A try out of turn and a try for an earlier turn are refused.
     assert_eq!(
         black.say(&game, "a", "e5").await.get("refused"),
         "not-your-turn"

@@ -78,7 +78,7 @@ async fn built_in_bot_plays_a_game_to_the_end() {
     socket
         .say(json!({"type": "watch", "game": game, "after": 0}))
         .await;
-    // White always makes the first of its tries. At the sixtieth attempt White resigns.
+    // White always makes the first try of the list. At the sixtieth attempt White resigns.
     let mut tries = 0;
     loop {
         let says = socket.next().await;
