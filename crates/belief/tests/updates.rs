@@ -1,5 +1,5 @@
-//! Tests of updates: with threads, with a watch, without a sample, and of a sample that must be
-//! rebuilt.
+//! Tests of updates of a belief: with threads, with a watch, and without a sample. One test checks
+//! that a sample is rebuilt when few of its positions are left.
 
 use belief::{Belief, Model, Origin, Overflow, Regime, Settings, Situation, Size, Unheard, Watch};
 use rules::{

@@ -193,7 +193,8 @@ impl<'a> Xboard<'a> {
         xboard
     }
 
-    /// Returns the height of the window. xboard changes it after the window is visible.
+    /// Returns the height of the window. xboard changes this height after the window has become
+    /// visible.
     fn height(&self) -> u32 {
         until("a window with a height", || {
             let words = ["getwindowgeometry", "--shell", &self.window];

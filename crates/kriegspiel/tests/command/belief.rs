@@ -483,7 +483,7 @@ fn records_altered_at_random_end_with_an_exit_code() {
     ];
     let mut codes = std::collections::BTreeSet::new();
     for nth in 0..120_usize {
-        // Another announcement replaces one announcement.
+        // Replace one announcement with another one.
         let at: Vec<_> = columns.match_indices(", ").map(|(at, _)| at + 2).collect();
         let at = at[nth * 7 % at.len()];
         let end = at

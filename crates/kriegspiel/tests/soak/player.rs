@@ -116,7 +116,7 @@ pub struct Record {
     pub times: Times,
 }
 
-/// The next step of a player after a message.
+/// What a player does after a message.
 enum Then {
     /// Thinks, and moves if it is the player's turn.
     Think,
@@ -148,9 +148,11 @@ impl Player {
         client.say(ClientSays::Watch { game, after: 0 });
         let mut desk = Desk::default();
         let mut line: Option<Line> = None;
-        // When the player moves, when a request is sent again, and when the player gives up.
+        // When the player moves.
         let mut moves: Option<Instant> = None;
+        // When the open request is sent again.
         let mut again: Option<Instant> = None;
+        // After the end of the run: until when the player waits for the last answer.
         let mut leaves: Option<Instant> = None;
         loop {
             if leaves.is_some() && self.seat.journal.open().is_none() {
@@ -174,7 +176,8 @@ impl Player {
                     Ok(ClientEvent::Says(says)) => says,
                     Ok(ClientEvent::Connected { .. }) => {
                         self.times.note("connected");
-                        // The client itself sends unanswered requests again.
+                        // The client itself sends unanswered requests again, but not those that
+                        // were sent over HTTP.
                         let open = self.seat.journal.ask_again();
                         if self.seat.door == Door::Http && open.is_some() {
                             again = Some(Instant::now());
@@ -300,7 +303,7 @@ impl Player {
                     None => Then::Reconnect,
                 };
             }
-            // The club closes in order.
+            // The club is being shut down by SIGTERM.
             ServerSays::Bye { .. } => return Then::Think,
             ServerSays::Answer { id, .. } => {
                 self.times.answered.entry(id.clone()).or_insert(now);
@@ -372,7 +375,7 @@ pub async fn watch(ground: Arc<Ground>, number: usize, seed: u64) -> Journal {
     journal
 }
 
-/// Compares what spectators heard. Spectators of one game hear the same.
+/// Compares what spectators heard. All spectators of one game must hear the same.
 pub fn disagreements(spectators: &[Journal]) -> Vec<String> {
     let mut found = Vec::new();
     for (place, one) in spectators.iter().enumerate() {
