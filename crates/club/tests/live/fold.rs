@@ -1,5 +1,5 @@
-//! Property tests that a table depends only on the rows of its log. The tests play random games,
-//! without tasks.
+//! Property tests that a table depends only on the rows of its log. The tests play random games at
+//! the table alone, without the tasks of a club.
 
 use club::{
     Code, HeardItem,

@@ -581,7 +581,7 @@ async fn messages_of_guests_to_one_person_are_limited() {
     assert_eq!(refusals[0].code, Code::TooMany);
     refusals.dedup();
     assert_eq!(refusals.len(), 1, "{refusals:?}");
-    // The refusal of a message of a person with an account does not mention guests.
+    // If a person with an account may not leave a message, the refusal does not mention guests.
     for _ in 0..5 {
         sleep(Duration::from_secs(30)).await;
         club.leave_message(bert.id, "Anna", "y")

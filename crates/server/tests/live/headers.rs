@@ -202,8 +202,8 @@ async fn public_answers_are_compressed_and_not_sent_twice() {
     club.close().await;
 }
 
-/// A compressed stream would also be delayed, because compression collects bytes before it
-/// sends them.
+/// Compression collects bytes before it sends them. So compression would also delay the stream of
+/// hearings.
 #[tokio::test]
 async fn hearings_are_sent_uncompressed_line_by_line() {
     let club = open().await;

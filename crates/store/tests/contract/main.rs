@@ -1,4 +1,4 @@
-//! Contract of all stores. Each function in the list `promises!` tests one promise of the
+//! Tests of the contract of all stores. Each function in the list `promises!` tests one promise of the
 //! contract, and is run with each store.
 
 #[path = "../given/mod.rs"]
