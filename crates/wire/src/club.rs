@@ -248,8 +248,8 @@ impl LobbyJson {
     }
 }
 
-/// Puts each new row in the place of the old row with the same id. If there is no such old row, puts
-/// the new row at the end.
+/// Puts each new row in the place of the old row with the same id. If there is no such old row,
+/// puts the new row at the end.
 fn replace<T>(list: &mut Vec<T>, rows: Vec<T>, id: impl Fn(&T) -> &String) {
     for row in rows {
         match list.iter_mut().find(|old| id(old) == id(&row)) {

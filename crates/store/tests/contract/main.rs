@@ -1,5 +1,5 @@
-//! Tests of the contract of all stores. Each function in the list `promises!` tests one promise of the
-//! contract, and is run with each store.
+//! Tests of the contract of all stores. Each function in the list `promises!` tests one promise of
+//! the contract, and is run with each store.
 
 #[path = "../given/mod.rs"]
 mod given;
