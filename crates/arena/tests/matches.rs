@@ -251,8 +251,8 @@ fn a_killed_run_continues_with_the_missing_games() {
     run.out = Some(out.clone());
     run.games = 4;
     let (_, text, _) = kept(&run);
-    // The killed process has written three results, half of another line and the record of
-    // that game.
+    // The killed process has written three results, half of the line of a fourth result, and the
+    // record of the fourth game.
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let cut = format!("{}{}", lines[..4].concat(), &lines[4][..20]);
     fs::write(out.join(RESULTS_NAME), cut).unwrap();

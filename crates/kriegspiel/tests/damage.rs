@@ -21,7 +21,7 @@ const FILES: &str = "KRIEGSPIEL_DAMAGED_FILES";
 const FEW_FILES: usize = 12;
 /// Seed of the random damage.
 const SEED: u64 = 14;
-/// Number of games in the file. The last two are over.
+/// Number of games in the file. The last two of these games are over.
 const GAMES: usize = 8;
 
 const RAPID: TimeControlJson = TimeControlJson::Fischer {

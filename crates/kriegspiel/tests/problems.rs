@@ -26,7 +26,7 @@ const FEW_NODES: u64 = 300_000;
 const MANY_NODES: u64 = 2_000_000_000;
 /// Maximum number of nodes of a certificate.
 const MOST_NODES: usize = 1_000_000;
-/// Maximum number of nodes of a certificate that there is no shorter mate.
+/// Maximum number of nodes of a certificate which proves that there is no shorter mate.
 const FEW_PROOF_NODES: usize = 20_000;
 /// Positions that the solver may examine to make such a certificate.
 const SHORTER_NODES: u64 = 20_000_000;

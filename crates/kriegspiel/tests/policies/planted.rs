@@ -73,7 +73,7 @@ const CHOSEN: &[(&str, u8, &[&str])] = &[
     ),
     // A mate in 3 under a ruleset in which an answer to a question can restrict the next attempts.
     ("eastern", 3, &["7k/8/4K3/8/8/8/8/1Q6 w - - 0 1"]),
-    // The opponent can end the game with three refused pawn captures; under another ruleset the
+    // Under `ks+p`, the opponent can end the game with three refused pawn captures. Under `ks`, the
     // opponent cannot.
     (
         "ks+p",

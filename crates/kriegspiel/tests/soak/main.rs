@@ -71,14 +71,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Length of the run, in seconds.
 const SECONDS: &str = "KRIEGSPIEL_SOAK_SECONDS";
-/// Limit in milliseconds that 99 % of the times to an answer must not exceed; 0: no limit.
+/// Time in milliseconds within which 99 % of the answers must come; 0: no limit.
 const MOST_WAIT: &str = "KRIEGSPIEL_SOAK_P99";
 /// Maximum median time of an answer under attack, in per cent of the median without attacks; 0: no
 /// limit.
 const MOST_PERCENT: &str = "KRIEGSPIEL_SOAK_PERCENT";
 /// Maximum growth of the memory, in KiB per minute; 0: no limit.
 const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
-/// Number of tries of the long finished game.
+/// Number of tries in the game that is long and finished. Attackers ask for the files of this game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
 /// Every n-th measurement of the memory in the longest run of the club is printed; this is n.
