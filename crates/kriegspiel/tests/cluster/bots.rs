@@ -15,7 +15,7 @@ use wire::{ColorWish, LobbyJson, NewChallengeJson, TermsJson, TimeControlJson, T
 
 use crate::running::{Folder, Running, http, plain, words};
 
-/// Longest time until a node has taken the games of a dead node over, and the bot has moved.
+/// Maximum time until a node has taken over the games of a dead node, and its bot has moved.
 const TAKEN_OVER: Duration = Duration::from_secs(20);
 
 /// Starts a node whose built-in bot is `random`.
@@ -48,7 +48,7 @@ async fn bot_moves(store: &PostgresStore, game: GameId, moves: usize) -> Vec<Str
     }
 }
 
-/// Makes a try of White until it is answered `moved`. A node may refuse requests for a moment.
+/// Sends a try of White until the answer is `moved`. A node may refuse requests for a moment.
 async fn white_moves(at: &Running, token: &str, game: GameId, after: u32, text: &str) {
     let asked = TryJson {
         id: text.to_owned(),

@@ -66,7 +66,7 @@ fn noise_long_lines_and_other_keys_do_no_harm() {
     drop(silent);
 }
 
-/// Starts a proxy to the host that records what the guest sends.
+/// Starts a proxy in front of the host. The proxy records what the guest sends.
 fn tap(to: u16) -> (u16, Arc<Mutex<Vec<u8>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let port = listener
