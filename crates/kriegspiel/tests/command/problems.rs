@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use crate::program::run;
 
-/// Returns a path in the folder of this test. An old folder is removed first.
+/// Returns an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join("problems")

@@ -38,11 +38,11 @@ pub(super) struct Family<'a> {
 }
 
 impl Family<'_> {
-    /// Plays the games, and returns the problems that were found in them. Each further
-    /// game begins almost like one earlier game, which is called the base: one man of the base's
-    /// start position is on another square. At first, the base is the first game. If the longest
-    /// mate of a further game is at least as long as every earlier mate, this further game becomes
-    /// the base of the next games.
+    /// Plays the games, and returns the problems that were found in them. Each further game begins
+    /// almost like one earlier game, which is called the base: one man of the base's start position
+    /// is on another square. At first, the base is the first game. If the longest mate of a further
+    /// game is at least as long as every earlier mate, this further game becomes the base of the
+    /// next games.
     pub(super) fn problems(&self, solver: &mut Solver) -> Vec<MadeProblem> {
         let mut made = Vec::new();
         let mut failures = Failures::default();
