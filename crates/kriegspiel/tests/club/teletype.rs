@@ -76,7 +76,7 @@ struct Console {
     types: Option<ChildStdin>,
     came: Arc<Mutex<Vec<u8>>>,
     telnet: bool,
-    /// Number of bytes that were already waited for.
+    /// Length of the received text when the last wait ended.
     seen: usize,
 }
 
