@@ -57,7 +57,8 @@ fn a_game_from_first_to_last() {
     assert_eq!(wholes[0], wholes[1]);
 }
 
-/// Tries of the game in the script. During the game, the mover's opponent could not see these tries.
+/// Tries of the game in the script. During the game, the mover's opponent could not see these
+/// tries.
 const SEEN_AFTERWARDS: &[&str] = &["d7d5", "e2e4", "e4d6", "e1e2"];
 
 /// Returns the path of the file that an end prints when the game is over.

@@ -374,8 +374,8 @@ impl Maker<'_> {
         Ok(maker)
     }
 
-    /// Returns how many mates in this number of own moves are wanted. The same number of near misses
-    /// is wanted.
+    /// Returns how many mates in this number of own moves are wanted. The same number of near
+    /// misses is wanted.
     fn count(&self, moves: u8) -> u32 {
         let of = self.args.counts.iter().rev().find(|one| one.0 == moves);
         of.map_or(0, |one| one.1)

@@ -197,10 +197,11 @@ impl Search<'_> {
     }
 
     /// Looks for a mate at a turn. Returns the least number of own moves of a mate, if a mate was
-    /// found. Also returns a core for each smaller number of own moves, from 1. (A core is a
-    /// list of positions against which together there is no mate.) `next` is the number of own moves
-    /// of the mate at the next turn of the game. The function looks for mates in at most `next` + 1 own moves. If `next` is `None`, it
-    /// does not search, and returns only what was already found while the game was played.
+    /// found. Also returns a core for each smaller number of own moves, from 1. (A core is a list
+    /// of positions against which together there is no mate.) `next` is the number of own moves of
+    /// the mate at the next turn of the game. The function looks for mates in at most `next` + 1
+    /// own moves. If `next` is `None`, it does not search, and returns only what was already found
+    /// while the game was played.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
@@ -220,8 +221,8 @@ impl Search<'_> {
         (None, cores)
     }
 
-    /// Whether the turn is a near miss. Leaves out possible positions, one at a time, until there is
-    /// a mate in `moves` own moves against the others. There must be no mate against them in
+    /// Whether the turn is a near miss. Leaves out possible positions, one at a time, until there
+    /// is a mate in `moves` own moves against the others. There must be no mate against them in
     /// `moves - 1` own moves. The position to leave out is the first one of the core.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
@@ -329,9 +330,8 @@ impl Search<'_> {
     }
 
     /// Writes a problem and solves the written problem again. Makes a certificate, which the
-    /// referee checks. Returns `None` if the verdict is not confirmed. If a
-    /// certificate would be too long, problems of at least [`SEARCHED_MOVES`] own moves are accepted
-    /// nevertheless.
+    /// referee checks. Returns `None` if the verdict is not confirmed. If a certificate would be
+    /// too long, problems of at least [`SEARCHED_MOVES`] own moves are accepted nevertheless.
     pub(super) fn confirm(&mut self, found: &Found) -> Option<MadeProblem> {
         let problem = self.problem(found);
         let belief = believe(&problem, Settings::default(), self.watch).ok()??;
