@@ -66,9 +66,9 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
 
-    /// Another host name of the club, for example club.lan, club.lan:8080 or https://club.lan. A name
-    /// without https:// is reached by http. May be given several times. IP addresses, localhost and
-    /// the host of the public URL are always allowed [default: none]
+    /// Another host name of the club, for example club.lan or club.lan:8080. These names are for
+    /// http. For https, write https:// before the name. May be given several times. IP addresses,
+    /// localhost and the host of the public URL are always allowed [default: none]
     #[arg(
         long,
         env = "KRIEGSPIEL_ALLOW_HOST",

@@ -276,16 +276,17 @@ impl Keeper {
             Fault::Promotion => {
                 let standby = self.postgres.synchronous_standby();
                 let standby = standby.expect("the standby starts");
-                let from = Instant::now();
                 self.postgres.kill();
+                let from = Instant::now();
                 standby.promote().expect("the standby can be promoted");
+                // From the first redirection on, a node can reach the new primary server.
+                let until = Instant::now();
                 for node in &self.nodes {
                     node.relay.redirect(standby.port());
                 }
-                let until = Instant::now();
                 self.postgres = standby;
                 self.database_was_away(Span { from, until });
-                self.returns.push(until);
+                self.returns.push(Instant::now());
             }
             Fault::Hints => {
                 self.nats.kill();
@@ -294,6 +295,7 @@ impl Keeper {
             }
             Fault::Database => {
                 self.postgres.kill();
+                let from = Instant::now();
                 sleep(short);
                 let until = Instant::now();
                 self.postgres.resume().expect("the database starts");
