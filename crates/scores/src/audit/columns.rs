@@ -53,7 +53,8 @@ fn aloud(heard: &Heard) -> Heard {
     }
 }
 
-/// Returns all differences, at most one for each kind of announcement.
+/// Returns all differences between what should have been heard and what the record says, at most
+/// one for each kind of announcement.
 pub(super) fn differences(expected: &Columns, recorded: &Columns) -> Vec<Difference> {
     if expected == recorded {
         return Vec::new();
@@ -63,8 +64,8 @@ pub(super) fn differences(expected: &Columns, recorded: &Columns) -> Vec<Differe
         .filter_map(|what| difference(what, expected, recorded))
         .collect();
     if all.iter().any(|d| d.what == AnnouncementKind::Over) {
-        // If a move ends the game, no turn and no pawn tries are announced. If the record has a
-        // wrong end, the turn and the pawn tries differ only for this reason, so they are left out.
+        // If a move ends the game, no turn and no pawn tries are announced. So a wrong end in the
+        // record also causes differences in the turn and the pawn tries. Only the end is reported.
         all.retain(|d| !matches!(d.what, AnnouncementKind::Turn | AnnouncementKind::Tries));
     }
     if all.is_empty() {

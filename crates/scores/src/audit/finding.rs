@@ -85,7 +85,7 @@ rules::named! {
 pub struct Finding {
     /// Line of the file, from 1.
     pub line: u64,
-    /// The attempt, in the form of a transcript.
+    /// The attempt, written as in a transcript.
     pub asked: String,
     /// Kind of announcement.
     pub what: AnnouncementKind,

@@ -133,7 +133,8 @@ pub(super) struct Follower {
     pub(super) followed: Followed,
 }
 
-/// An act under audit: line number, attempt, true verdict, and the claims of the record.
+/// An act that is being checked: its line in the file, what was asked, the referee's verdict, and
+/// what the record claims about the act.
 pub(super) struct AuditLine<'a> {
     pub(super) number: u64,
     asked: String,

@@ -4,8 +4,9 @@
 //! referee says. If an announcement is wrong, missing, superfluous or made to the wrong listener,
 //! the result has a [`Finding`] with the rule and its source. After a wrong announcement the replay
 //! continues with the correct one, so each error is found once. There is one exception: the record
-//! can contradict the referee about whether a move was made. If the following acts show that the
-//! players treated the move as made, or as not made, the replay does the same.
+//! can contradict the referee about whether a move was made. If the following acts show that a legal
+//! move was not made, the replay does not make it either. If they show that an illegal move was
+//! made, the replay ends there.
 //!
 //! [`SeatRecord`] holds what one seat heard according to the record. It is for programs that use
 //! what was heard, and not the true position.

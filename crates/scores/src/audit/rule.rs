@@ -32,7 +32,8 @@ fn fields(what: AnnouncementKind, fault: Fault) -> (&'static [&'static str], &'s
     }
 }
 
-/// Returns the rule that holds for all rulesets, for announcements that no choice decides.
+/// Returns the rule for an announcement that no choice decides. Such a rule is the same in all
+/// rulesets.
 fn common(what: AnnouncementKind, fault: Fault) -> &'static str {
     match (what, fault) {
         (_, Fault::Order) => {

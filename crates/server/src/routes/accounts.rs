@@ -32,7 +32,7 @@ use crate::{
     watching::Watching,
 };
 
-/// Number of finished games that are read together for an export.
+/// Number of finished games that an export reads from the store at once.
 const PAGE: u32 = 50;
 
 /// A client that reads no line of an export for this time is disconnected.
@@ -255,7 +255,7 @@ pub async fn export(
     tokio::spawn(async move {
         let _counters = from.counters;
         tokio::select! {
-            // A failure ends the file before its last line, which is `end`.
+            // If the export fails, the file ends without the last line, whose kind is `end`.
             _ = write_export(&app, &account, head, &lines) => {}
             () = app.session_ends(token.as_deref()) => {}
             () = app.closing() => {}
@@ -274,7 +274,7 @@ pub async fn export(
 
 type Lines = mpsc::Sender<Result<Bytes, Infallible>>;
 
-/// The file cannot be completed.
+/// Error: the file of the export cannot be completed.
 struct Broken;
 
 async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {

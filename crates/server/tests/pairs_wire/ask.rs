@@ -3,13 +3,14 @@
 /// A request of a listener.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Ask {
-    /// GET of an address. `{id}` is the game, `{late}` the number of a recent hearing.
+    /// GET of an address. `{id}` stands for the id of the game, `{late}` for the number of a recent
+    /// hearing.
     Get(&'static str),
     /// HEAD of the listener's view.
     Head,
     /// A ping on the socket.
     Ping,
-    /// Another `watch` message, from a number that the listener has heard.
+    /// Another `watch` message, which asks again for hearings that the listener already has.
     WatchAgain,
     /// A try in the opponent's turn.
     OutOfTurn,
@@ -19,7 +20,7 @@ pub enum Ask {
     Unreadable,
     /// The listener's last attempt again, with the same id.
     Again,
-    /// Another attempt with an id that was used.
+    /// A different attempt with the id of the listener's last attempt.
     OtherText,
     /// A try with an id that the opponent may have used.
     TheirId,
@@ -73,7 +74,8 @@ impl Ask {
         }
     }
 
-    /// Whether the request gets the truth, or changes something, if the game is over.
+    /// Whether this request, after the end of the game, reveals the true position or changes
+    /// something.
     pub fn is_open_after_the_end(self) -> bool {
         match self {
             Ask::Get(path) => {

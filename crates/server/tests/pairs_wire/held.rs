@@ -39,9 +39,9 @@ fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     }
 }
 
-/// Returns a store that never finishes an append of a row of White, and the counter of these
-/// appends. If `after` is true, the row is stored but the append does not return. Otherwise the row
-/// is not stored.
+/// Returns a store in which an append of White's row never finishes, and a counter of such appends.
+/// If `after` is true, the row is stored but the append does not return. Otherwise the row is not
+/// stored.
 fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     let held = Arc::<AtomicU32>::default();
     let counted = Arc::clone(&held);
@@ -62,11 +62,12 @@ fn holding(after: bool) -> (Arc<dyn Store>, Arc<AtomicU32>) {
     (late(store), held)
 }
 
-/// Returns the difference that the listener can observe, if there is one.
+/// Plays both games of the pair. Returns the difference that the listener can observe between the
+/// games, if there is one.
 fn difference(pair: &Pair, after: bool) -> Option<String> {
     let (store, held) = holding(after);
-    // `played_upon` also checks the log. The result of this check is ignored, because White's row
-    // is not stored, or its append does not return.
+    // `played_upon` also checks that the stored events are the events of the pair. The result of
+    // this check is ignored here, because White's row is not stored, or its append does not return.
     let (one, _) = played_upon(store, pair, 0);
     assert_eq!(
         held.load(Ordering::Relaxed),

@@ -23,7 +23,7 @@ pub struct Piece {
     pub bytes: Vec<u8>,
 }
 
-/// Received pieces that were not taken yet, and the number of all bytes.
+/// Received pieces that were not taken yet, and the number of all bytes received so far.
 #[derive(Debug, Default)]
 struct Kept {
     pieces: Vec<Piece>,
@@ -74,7 +74,7 @@ impl Line {
         let _gone = self.out.flush().await;
     }
 
-    /// Sends a text frame of the socket.
+    /// Sends a text as one frame of the WebSocket.
     pub async fn frame(&mut self, text: &str) {
         let length = u16::try_from(text.len()).expect("a short message");
         let mut bytes = vec![0x81];

@@ -39,7 +39,7 @@ const TELLS: &[(&str, &str)] = &[
     ("words_by_truth", "content-length: 59"),
 ];
 
-/// Returns the text of an answer without the club's times.
+/// Returns received bytes without the numbers after `"now":`, which are times of the club.
 fn without_club_times(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
     let mut parts = text.split("\"now\":");

@@ -207,8 +207,8 @@ impl Table<'_> {
         self.scene.time.until(at).await;
     }
 
-    /// Records everything that was received since the last record. `part` is the name of the
-    /// record.
+    /// Records everything that was received since the last record. `part` is the name of this part
+    /// of the step.
     fn mark(&mut self, part: &'static str) {
         for (way, line) in &self.ways {
             let entry = Entry::covered(self.step, part, way, line.take());
@@ -283,7 +283,8 @@ impl Table<'_> {
         asks
     }
 
-    /// Makes every kind of request at the end.
+    /// Makes every kind of request after the last step. If the game is over, requests that reveal
+    /// the true position or change something are left out.
     async fn look_back(&mut self) {
         let over = self.game.over().is_some();
         let all = Ask::all(self.seat().is_some());
@@ -391,7 +392,7 @@ impl Table<'_> {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by time or absence, if this is possible. Whether it is possible depends only
+    /// Ends the game by abort, time or absence, if this is possible. Whether it is possible depends only
     /// on who has moved and who is present, and everybody knows both.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
@@ -415,7 +416,7 @@ impl Table<'_> {
         true
     }
 
-    /// Waits a number of steps, or until the game is over.
+    /// Waits until the game is over, at most `seconds` steps of one second each.
     async fn wait(&mut self, seconds: usize) {
         let begun = self.step;
         while self.step < begun + seconds {
@@ -503,7 +504,7 @@ impl Table<'_> {
         self.try_it(&id, after, text).await;
     }
 
-    /// Checks that the log has the events that the pair has for this game.
+    /// Checks that the store has the events that the pair has for this game.
     async fn is_as_made(&self) -> Result<(), String> {
         let rows = self.scene.store.rows(self.scene.game, 0).await;
         let rows = rows.map_err(|e| e.to_string())?;

@@ -105,7 +105,7 @@ pub struct Scene {
     pub club: Club,
     pub server: Server,
     pub players: ByColor<Person>,
-    /// Listener, if signed in.
+    /// Account of the listener. `None` if the listener is not signed in.
     pub reader: Option<Person>,
     /// Game of the pair that is played.
     pub game: GameId,

@@ -24,7 +24,7 @@ use crate::{
     transcript::cover_dates,
 };
 
-/// Number of games of a scene.
+/// Number of games in the club of a scene.
 const GAMES: usize = 3;
 
 /// Sends bytes. Returns everything that the server sends until it closes the connection.
@@ -106,8 +106,8 @@ async fn scene(store: Arc<dyn Store>) -> Scene {
     };
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
     let scene = Scene::open(&setup, &opened, Time(None), store).await;
-    // A club lists a new game in the lobby after a hint, or at the next heartbeat. This loop waits
-    // until all games are listed.
+    // A club does not list a new game in the lobby at once. This loop waits until all games are
+    // listed.
     while scene.club.running_games() < GAMES {
         sleep(Duration::from_millis(10)).await;
     }
@@ -152,8 +152,9 @@ fn sqlite_and_memory_give_the_same_bytes() {
     }
 }
 
-/// Sends the same requests to two clubs: to a club with a store in memory, over a pipe, and to a
-/// club with the store `open`, over TCP. Compares the bytes of the answers.
+/// Sends the same requests to two clubs and compares the bytes of the answers. The first club has a
+/// store in memory and is reached over a pipe. The second club has the store that `open` returns
+/// and is reached over TCP.
 fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() -> Arc<S>) {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.expect("the runtime can be built").block_on(async {
