@@ -32,7 +32,7 @@ pub enum RunEnd {
     Interrupted,
 }
 
-/// Plays the games of the arguments, or merges results, and prints the figures.
+/// Plays the games that the arguments describe, or merges results. Then prints the figures.
 /// `ruleset` looks up a ruleset by its name, [`Args::rules`]. When `interrupt` becomes true, the
 /// run stops, and the figures of the finished games are printed.
 ///
@@ -91,7 +91,8 @@ pub fn main(
     }
 }
 
-/// Returns a message about an interrupted run: the number of games played, and where they are.
+/// Returns a message about an interrupted run: the number of games played, and where the run keeps
+/// their results.
 fn stopped(run: &Run, played: u64, all: u64) -> String {
     let kept = match &run.out {
         None => "with --out, the games of an interrupted run are stored".to_owned(),

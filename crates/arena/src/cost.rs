@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// Number of buckets of [`Times`] between a power of two and the next power of two.
+/// [`Times`] divides the times between each power of two and the next power of two into this number
+/// of buckets.
 const PARTS: u32 = 32;
 
 /// Number of buckets of [`Times`]. The bound of the last bucket is about 19 hours.
@@ -59,7 +60,7 @@ impl Times {
     }
 
     /// Returns a quantile of the times, rounded up to the upper bound of its bucket. `share` is the
-    /// part of all times that do not exceed the quantile; 0.5 gives the median. Returns `None` if
+    /// share of the times that are not longer than the quantile; 0.5 gives the median. Returns `None` if
     /// there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
@@ -72,7 +73,8 @@ impl Times {
         Some(Duration::from_micros(bound(bucket)))
     }
 
-    /// Returns the number and the count of each bucket that is not empty.
+    /// Returns a pair for each bucket that is not empty: the number that identifies the bucket, and
+    /// the number of times in the bucket.
     pub fn buckets(&self) -> Vec<(u16, u32)> {
         let counts = self.counts.iter().enumerate();
         counts

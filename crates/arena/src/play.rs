@@ -149,8 +149,8 @@ impl FaultKind {
     }
 }
 
-/// Fault of a player. The player has lost the game: the recorded reason is that the player has
-/// left.
+/// Fault of a player. The player has lost the game. In the record of the game, the reason is that
+/// the player has left.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct PlayerFault {
     /// The player.

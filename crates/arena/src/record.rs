@@ -6,7 +6,8 @@ use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side};
 
 use crate::scribe::Scribe;
 
-/// Maximum length of a text that was not understood, in characters. The rest is cut off.
+/// Maximum length, in characters, of a recorded text that is not an attempt. The rest of the text is
+/// cut off.
 const MAX_RAW_CHARS: usize = 200;
 
 /// Records a game as the lines that `kriegspiel referee --json` would print. The

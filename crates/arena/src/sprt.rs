@@ -52,7 +52,7 @@ impl fmt::Display for Sprt {
 
 impl Sprt {
     /// Returns the logarithm of the likelihood ratio at which the test decides for
-    /// `score1`; at the negative value it decides for `score0`.
+    /// `score1`. The test decides for `score0` at the negative of this number.
     pub fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
@@ -60,8 +60,9 @@ impl Sprt {
 
 /// A test and the games that it has used.
 ///
-/// The test uses the units in the order of their numbers, so the decision does not depend on which
-/// game finishes first.
+/// A unit is two games with swapped colours, or one game if colours are not swapped. The test uses
+/// the units in the order of their numbers, so the decision does not depend on which game finishes
+/// first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SprtTracker {
     sprt: Sprt,

@@ -11,8 +11,8 @@ use crate::run::Outcome;
 /// JSON line.
 ///
 /// `white` and `black` count the wins of the players given as `--white` and `--black`. If colours
-/// are swapped, a win still counts for the player who has won. In a round robin they count the wins
-/// of the first and of the second player of each pair.
+/// are swapped, a win still counts for the player who has won. In a round robin, `white` and `black`
+/// count the wins of the first and of the second player of each pair.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
     /// Number of games played, including unfinished games.

@@ -90,8 +90,8 @@ impl Belief {
         })
     }
 
-    /// Returns the number of the opponent's moves that agree with a report, summed over all kept
-    /// positions. Meaningful only in the opponent's turn.
+    /// Counts in each kept position the opponent's moves that agree with a report, and returns the
+    /// sum of these counts. Meaningful only in the opponent's turn.
     pub fn replies(&self, report: &Report) -> u64 {
         let expansion = Expansion {
             choices: &self.choices,
@@ -151,8 +151,8 @@ impl Belief {
         })
     }
 
-    /// Returns, for each square and role, the probability that a man of the opponent with this role
-    /// is on the square. If no position is kept, each man is equally likely on every square that
+    /// Returns one probability for each pair of a square and a role: the probability that a man of
+    /// the opponent with this role is on this square. If no position is kept, each man is equally likely on every square that
     /// the envelope allows for it.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();

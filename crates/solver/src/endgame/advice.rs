@@ -33,7 +33,8 @@ const DEPTH: u8 = 1;
 /// Only this number of the best tries is searched deeper.
 const BEAM: usize = 10;
 
-/// Assumed probability of a mate if the king is on a square that the policy does not cover.
+/// The search values a position by the solved set that has the greatest weight. This is the assumed
+/// probability of a mate if the king is on a square outside this set.
 const UNCOVERED: f32 = 0.5;
 
 /// The tries to make in one turn.
@@ -75,8 +76,8 @@ pub struct StartBound {
     pub bound: f32,
 }
 
-/// The tables of the endings that the program knows. They are for rulesets that announce a check in
-/// the same way, for example without its direction. Each table is computed when it is first needed,
+/// The tables of the endings that the program knows. All rulesets that use the same tables announce
+/// a check in the same way: either with its directions or without them. Each table is computed when it is first needed,
 /// with up to eight threads.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -97,7 +98,7 @@ impl Tables {
         DIRECTIONS.get_or_init(|| Tables::new(CheckTold::Directions))
     }
 
-    /// Returns the tables for rulesets that announce a check in this way. Returns `None` for
+    /// Returns the tables for rulesets that announce a check as `told` says. Returns `None` for
     /// rulesets that do not announce checks, because there are no tables for them.
     pub fn for_rules(told: CheckTold) -> Option<&'static Tables> {
         static BARE: OnceLock<Tables> = OnceLock::new();
@@ -127,8 +128,8 @@ impl Tables {
         self.told
     }
 
-    /// Returns the solved sets of the ending with these men: a queen, a rook or a pawn. Returns
-    /// `None` for other endings.
+    /// Returns the table of solved sets for the ending with these men. Such a table exists if the
+    /// men are the king and one queen, rook or pawn. Returns `None` for other endings.
     pub fn solved(&self, men: OwnMen) -> Option<&SolvedTable> {
         let build = |roles: &[Role]| SolvedTable::build(roles, self.told, usize::MAX);
         match *men.others() {
@@ -142,8 +143,9 @@ impl Tables {
         }
     }
 
-    /// Returns the plans of the ending with a pawn, and the planner that computes with these plans.
-    /// The plans are for positions without a forced mate. Returns `None` for other endings.
+    /// Returns the plans of the ending with a king and a pawn, and the planner that computes with
+    /// these plans. The plans are for positions without a forced mate. Returns `None` if the men are
+    /// not a king and a pawn.
     fn plans(&self, men: OwnMen) -> Option<(Planner<'_>, &Plans)> {
         let [(Role::Pawn, _)] = *men.others() else {
             return None;

@@ -15,8 +15,8 @@ const NEVER: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct Distances {
     placements: Placements,
-    /// The numbers, for each placement and each square of the lone king, with the mating side to
-    /// move.
+    /// Number of own moves to mate, with the mating side to move. The first index is the placement,
+    /// and the second index is the square of the lone king.
     moves: Vec<[u8; 64]>,
 }
 

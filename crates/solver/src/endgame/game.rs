@@ -14,7 +14,7 @@ use super::{
 /// Result of a game against the best-evading king.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum HuntEnd {
-    /// Mate with the own move that has this number, counted from 1.
+    /// The mating side mated with its move of this number, counted from 1.
     Mate(u8),
     /// The king took a man.
     Lost,
@@ -31,7 +31,7 @@ pub enum HuntEnd {
 pub struct HuntTally {
     /// Number of games.
     pub games: u64,
-    /// Numbers of mates. The index is the number of own moves before the mating move.
+    /// `mates[n]` is the number of games that ended by mate after n own moves and the mating move.
     pub mates: Vec<u64>,
     /// Games in which the king took a man.
     pub lost: u64,
@@ -138,8 +138,8 @@ pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitb
 }
 
 /// Returns every start that [`random_start`] can return for a king and one man of this role. Of
-/// several starts that are images of each other by symmetry, returns only one. The starts with the
-/// most advanced men are first.
+/// several starts that are images of each other by symmetry, returns only one. The starts are
+/// sorted by the rank of this man: the starts with the man on the highest rank come first.
 pub(super) fn starts(table: &SolvedTable, role: Role) -> Vec<(OwnMen, Bitboard)> {
     let mut starts: Vec<(OwnMen, Bitboard)> = table
         .placements()

@@ -14,7 +14,7 @@ use super::geometry::{LONG_RISING, Symmetry};
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct OwnMen {
     king: Square,
-    /// The other men, sorted. A single man is stored twice.
+    /// The other men, sorted. If there is only one other man, both entries contain it.
     others: [(Role, Square); 2],
 }
 
@@ -198,8 +198,8 @@ impl OwnMen {
         }
     }
 
-    /// Returns the possible squares of the opponent's lone king when this side is to move. Such a
-    /// square is not attacked by this side, and has no man of this side.
+    /// Returns the possible squares of the opponent's lone king when the side with these men is to
+    /// move. Such a square is not attacked by these men, and none of these men is on it.
     pub fn possible_kings(&self) -> Bitboard {
         !(Bitboard(self.attacked().any) | self.squares())
     }

@@ -116,15 +116,17 @@ pub(super) struct PlannedTry {
     heard: Vec<u64>,
     /// Squares from which the king captures a man.
     loses: u64,
-    /// For each square of the king: its best replies that capture nothing.
+    /// One entry for each square of the king: the squares to which the king's best replies go. Replies
+    /// that capture a man are left out.
     replies: Box<[u64; 64]>,
     moves_pawn: bool,
 }
 
 impl PlannedTry {
     /// Returns the weight of each square of the king after the best-evading king has replied.
-    /// Before the reply, the king was on one of the squares `from`. The returned weights use the
-    /// squares of the placement [`PlannedTry::next`].
+    /// Before the reply, the king was on one of the squares `from`. In the
+    /// returned weights, the board is turned by [`PlannedTry::symmetry`], as in the placement
+    /// [`PlannedTry::next`].
     fn replied(&self, weights: &Weights, from: u64) -> Weights {
         let mut after = [0.0; 64];
         for king in Bitboard(from & !self.loses) {
@@ -513,7 +515,8 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// Returns the weight of the squares where the mate is forced against a visible king.
+    /// Returns the sum of the weights of some squares: those on which the lone king can be mated by
+    /// force if it is visible.
     fn visible(&self, at: usize, weights: &Weights) -> f32 {
         let men = self.table.placements()[at];
         let won = Bitboard(support(weights))

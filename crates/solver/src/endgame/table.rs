@@ -282,7 +282,9 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
     men.tries().into_iter().filter_map(step).collect()
 }
 
-/// Computes the maximal sets that are solved with one more move, from the sets solved before.
+/// Takes the families of the sets that are solved in n moves. Computes the maximal sets that are
+/// solved in n + 1 moves. A set is maximal if no other of these sets contains it. `before` is the
+/// family of the same placement for n moves.
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
     // Tries that are refused on the same squares form a group. The key of a group is the set of
@@ -322,7 +324,8 @@ fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     }
 }
 
-/// Computes the maximal sets that an accepted try turns into mate or into solved sets.
+/// Computes the maximal sets of squares on which the try is accepted and leads to mate or to solved
+/// sets.
 fn accepted(step: &Step, next: &Family) -> Family {
     let outcome = &step.outcome;
     let certain: Vec<u64> = next

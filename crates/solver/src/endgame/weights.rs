@@ -2,8 +2,8 @@
 
 use rules::chess::{Bitboard, Color};
 
-/// The weight of every square for the lone king. It is in proportion to the probability that the
-/// king is on the square, and 0 if the king cannot be there. The order is a1, b1 ... h8. If the men
+/// One weight for each square. The weight of a square is in proportion to the probability that the
+/// lone king is on the square. The weight is 0 if the king cannot be there. The order is a1, b1 ... h8. If the men
 /// are Black's, the ranks are mirrored, as in [`OwnMen`](super::OwnMen).
 pub type Weights = [f32; 64];
 

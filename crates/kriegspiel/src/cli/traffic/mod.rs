@@ -182,7 +182,8 @@ fn allow_open_files(_count: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds a remedy for the operator to an error that occurs before the games begin.
+/// Adds advice to an error that occurs before the games begin: what the operator can do about the
+/// error.
 fn with_remedy(error: anyhow::Error) -> anyhow::Error {
     let message = format!("{error:#}");
     if message.contains("too many") {

@@ -189,7 +189,7 @@ fn text(heard: &[HeardJson]) -> String {
     serde_json::to_string(heard).unwrap_or_default()
 }
 
-/// Whether the attempt and its answer agree with this line.
+/// Whether an attempt and its answer agree with a line of the finished game.
 fn fits(ask: &Ask, line: &LineJson) -> bool {
     let answer = ask.answer.as_deref().unwrap_or_default();
     line.attempt == ask.text && (answer == "moved") == (line.answer == AnswerJson::Moved)
