@@ -16,7 +16,7 @@ use flate2::read::GzDecoder;
 use ksref::{Cell, Common, Iboard, Idata, Ksref, Minfo, Rules};
 use serde_json::Value;
 
-/// Number of refused attempts that the table of 1975 holds.
+/// The table of the program of 1975 has room for this many refused attempts.
 const TABLE_OF_1975: usize = 49;
 
 fn numbers<const N: usize>(value: &Value) -> [i16; N] {
@@ -45,8 +45,7 @@ struct Turn {
     table: Vec<[i32; 4]>,
     /// Attempts answered *no* that did not fit into the table.
     forgotten: Vec<[i32; 4]>,
-    /// Number of answers *no* in this turn that the program of 1975 counts and our program does
-    /// not count.
+    /// In this turn, the program of 1975 has counted so many more answers *no* than our program.
     more: i16,
 }
 

@@ -81,7 +81,7 @@ fn held(golden: &str) -> String {
             vec![name.to_owned(), value.to_owned()]
         }
         Some(_) => {
-            // If there are several options, `_` in a value means a blank.
+            // A blank separates the options here, so `_` in a value means a blank.
             let words = options.unwrap_or_default().split(' ');
             words.map(|word| word.replace('_', " ")).collect()
         }

@@ -31,7 +31,7 @@ A REFEREE FOR TWO TELETYPES AFTER THE PROGRAM OF 1965
 TO COME BACK TO A GAME TYPE  JOIN  AND YOUR KEY
 ";
 
-/// Printed if a console asks for a game that does not exist yet.
+/// Printed if a user types a command of a game before the game exists.
 const NO_GAME: &str = "NO GAME YET";
 /// Printed if no second console will join.
 const NOBODY: &str = "THE OTHER TELETYPE DOES NOT ANSWER. GOOD BYE";
@@ -158,8 +158,8 @@ async fn unasked(printer: &mut Printer) -> End {
     }
 }
 
-/// Waits for a second console, then asks this user who plays White. Returns `None` if the second
-/// console disconnects meanwhile, or if no second console will join.
+/// Waits for a second console, then asks the first user who plays White. Returns `None` if the
+/// second console disconnects meanwhile, or if no second console will join.
 async fn be_first(
     teletypes: &Teletypes,
     printer: &mut Printer,

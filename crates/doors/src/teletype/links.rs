@@ -9,7 +9,7 @@ use club::GameId;
 use rules::chess::Color;
 use tokio::sync::mpsc;
 
-/// Senders of lines to print, keyed by game and seat.
+/// For each seat of a game, the sender of the lines that its console must print.
 type Ends = HashMap<(GameId, Color), mpsc::UnboundedSender<String>>;
 
 /// Links of all consoles that play a game. If one user types a line that cannot be parsed, both

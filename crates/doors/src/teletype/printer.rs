@@ -69,7 +69,7 @@ impl Printer {
     }
 
     /// Notes that a line was typed. Returns whether the prompt was printed
-    /// before it.
+    /// before this line.
     pub(super) fn answered(&mut self) -> bool {
         std::mem::take(&mut self.asked)
     }

@@ -26,7 +26,7 @@ pub struct Settings {
     /// Whether to keep the two simplifications of 1965: pawns promote only to
     /// queens, mate and stalemate are not recognised.
     pub as_in_1965: bool,
-    /// Characters written per second. `None`: no limit.
+    /// Maximum number of characters written per second. `None`: no limit.
     pub cps: Option<u32>,
 }
 

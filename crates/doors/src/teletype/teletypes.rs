@@ -56,7 +56,7 @@ impl Teletypes {
         self.0.waiting.close()
     }
 
-    /// Counts a game for an address. Returns whether it may begin.
+    /// Counts a new game for an address. Returns whether the game may begin.
     pub(super) fn may_begin(&self, from: IpAddr) -> bool {
         self.0.begun.count(network(from), MAX_GAMES, HOUR).is_ok()
     }

@@ -28,8 +28,8 @@ impl Oracle {
         }
     }
 
-    /// Returns the announcement about the pawn tries of the player to move, for
-    /// rulesets that make it in every turn.
+    /// Returns what is announced about the pawn tries of the player to move. If the ruleset
+    /// announces nothing before a question, returns [`Tries::Untold`].
     fn told_tries(&self) -> Tries {
         let captures = self.position.pawn_captures(&self.legal);
         let on = |to: Square| captures.iter().filter(|(_, t)| *t == to).count();

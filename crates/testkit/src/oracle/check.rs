@@ -7,7 +7,7 @@ use rules::{
 
 use super::mailbox::{Position, off, place};
 
-/// Returns the number of squares on the line through a square with this slope.
+/// Returns how many squares lie on the line that goes through `sq` with the slope `(df, dr)`.
 fn length(sq: Square, (df, dr): (i32, i32)) -> u32 {
     let mut squares = 1;
     for sense in [1, -1] {

@@ -88,14 +88,14 @@ pub(super) fn square(file: i32, rank: i32) -> Option<Square> {
     }
 }
 
-/// Returns the square that is this many files and ranks away; `None` if it is
-/// off the board.
+/// Returns the square that is `files` files and `ranks` ranks away from `sq`; `None` if it is off
+/// the board.
 pub(super) fn off(sq: Square, files: i32, ranks: i32) -> Option<Square> {
     let (f, r) = place(sq);
     square(f + files, r + ranks)
 }
 
-/// Returns the number of ranks of a pawn's step: 1 for White, -1 for Black.
+/// Returns what a pawn's step adds to its rank: 1 for White, -1 for Black.
 pub(super) fn forward(color: Color) -> i32 {
     match color {
         Color::White => 1,
@@ -167,8 +167,8 @@ impl Position {
             .map(|(sq, _)| sq)
     }
 
-    /// Returns the squares that a man reaches in these directions, up to and
-    /// including the first man in each direction.
+    /// Returns the squares that a man on `from` reaches in the directions `ways`. In each
+    /// direction, the first square with another man is the last square.
     fn runs(&self, from: Square, ways: &[(i32, i32)]) -> Vec<Square> {
         let mut reached = Vec::new();
         for &(df, dr) in ways {

@@ -57,8 +57,8 @@ pub struct Oracle {
     turn: Turn,
     over: Option<Over>,
     draw_offer: Option<Color>,
-    /// For each side, the number of answers "no" in the turn of this side. If the opponent is to
-    /// move, this is the last turn of the side.
+    /// How many answers "no" each side has received in its turn: the side to move in the current
+    /// turn, the opponent in the turn before.
     rebuffs: ByColor<u32>,
     /// Announcements that everyone heard about the last completed move.
     last_said: MoveAnnouncements,
@@ -67,7 +67,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Opens a game. The FEN must be of a valid position; this is not checked.
+    /// Opens a game. The FEN must describe a valid position, but `open` does not check this.
     ///
     /// # Errors
     /// A message that says which part of the FEN cannot be read.
@@ -270,8 +270,8 @@ impl Oracle {
         self.turn.refused.clone()
     }
 
-    /// Returns a text for the comparison of two games. If the texts of two games are equal,
-    /// everything heard from now on is the same in both games, so nobody can distinguish them. The
+    /// Returns a text for the comparison of two games. If the texts of two games are equal, the
+    /// same attempts sound the same in both games from now on, so nobody can distinguish them. The
     /// text contains the position, the counters, the state of the turn, and the number of refused
     /// tries.
     ///
@@ -309,8 +309,8 @@ impl Oracle {
         name
     }
 
-    /// For two games with equal positions: whether everything else in [`Oracle::sameness`] is
-    /// equal, too.
+    /// Compares this game with another game that has an equal position. Returns whether the other
+    /// parts of [`Oracle::sameness`], without the earlier positions, are equal, too.
     pub fn has_same_turn(&self, other: &Oracle) -> bool {
         let counters = |game: &Oracle| {
             let turn = &game.turn;
@@ -378,7 +378,7 @@ impl Oracle {
     }
 }
 
-/// Converts a reserve to the type that the start uses.
+/// Returns the reserve of a side as a [`Reserve`], the type that [`Start`] needs.
 fn reserve(side: &Side) -> Reserve {
     let mut reserve = Reserve::EMPTY;
     for role in &side.reserve {

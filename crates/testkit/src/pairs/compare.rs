@@ -24,7 +24,7 @@ pub struct Compared {
     pub differing: u32,
     /// Number of attempts, in both games, that the listener does not hear.
     pub whispers: u64,
-    /// Number of refused tries among these attempts.
+    /// Number of refused tries among the attempts that `whispers` counts.
     pub refusals: u64,
     /// Number of comparisons of the listener's views in the two games.
     pub views: u64,
@@ -103,7 +103,7 @@ pub(super) struct Comparison<'a> {
     pub views: [ListenerView; 2],
     rebuilt: ListenerView,
     at: usize,
-    /// Number of consecutive moves after which the boards differed.
+    /// Number of moves since the two boards were last equal.
     run: u32,
     pub rng: ChaCha8Rng,
     pub compared: Compared,
@@ -228,7 +228,7 @@ impl Comparison<'_> {
                 let (event, hears) = self.judge(which, *happening)?;
                 if !hears.is_empty() {
                     // The listener hears this action, so this action is the last of the step. The
-                    // action is applied to both games together.
+                    // last actions of the two games are applied together, below.
                     heard[which] = hears;
                     last[which] = Some(event);
                     break;

@@ -13,9 +13,9 @@ pub struct Difference {
     pub listener: String,
     /// Step of the pair in which the difference was found; 0 is the opening.
     pub step: usize,
-    /// What reached the listener: for example the view or the JSON.
+    /// Name of what differs: for example the view or the JSON.
     pub what: &'static str,
-    /// What reached the listener in the first game and in the second game.
+    /// The two texts that differ: from the first game and from the second game.
     pub is: [String; 2],
 }
 

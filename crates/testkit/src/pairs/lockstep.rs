@@ -10,9 +10,9 @@ use rules::{
 
 use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, opening};
 
-/// Number of legal moves of each game that are compared first. The comparison looks for two moves
-/// that sound the same to the listener and lead to different boards. If there are no such moves,
-/// all legal moves are compared.
+/// First, only so many legal moves of each game are compared, to find two moves that sound the same
+/// to the listener and lead to different boards. If there are no such moves, all legal moves are
+/// compared.
 const SAMPLE: usize = 12;
 /// Maximum number of the listener's own attempts that are examined in a turn. If each of these
 /// attempts gets different answers in the two games, the pair ends.
@@ -280,8 +280,8 @@ impl Lockstep {
         }
     }
 
-    /// Adds attempts of the other side that the listener does not hear, in one
-    /// game or in both.
+    /// Adds attempts of players other than the listener, in one game or in both. The listener does
+    /// not hear these attempts.
     fn whisper(&mut self, mover: Color) {
         for which in 0..2 {
             if self.rng.random_bool(0.6) {
@@ -308,8 +308,8 @@ impl Lockstep {
         }
     }
 
-    /// Adds an action that is not a move but is heard: an answer "no",
-    /// nonsense, or a question.
+    /// Adds an action to each game: an answer "no", nonsense, or a question. The action is not a
+    /// move, but the listener hears it.
     fn noise(&mut self, mover: Color) -> bool {
         let each = [0, 1].map(|which| {
             let mut all = Vec::new();
@@ -330,7 +330,7 @@ impl Lockstep {
         self.match_up(each, false)
     }
 
-    /// Plays a move of the other side in each game. The listener hears the same
+    /// Plays a move of `mover`, who is not the listener, in each game. The listener hears the same
     /// of the two moves.
     fn their_move(&mut self, mover: Color) -> bool {
         let mut legal = [0, 1].map(|which| self.games[which].sheet().legal_tries());
@@ -358,9 +358,9 @@ impl Lockstep {
         self.match_up(all, false)
     }
 
-    /// Finds an action for each game, so that the listener hears the same of
-    /// both. If possible, the boards are different after these actions; if `strict` is true, the
-    /// boards must be different.
+    /// Chooses an action for each game, so that the listener hears the same of both, and applies
+    /// the two actions. If possible, the boards are different after these actions; if `strict` is
+    /// true, the boards must be different. Returns false if there are no two such actions.
     fn match_up(&mut self, mut each: [Vec<Candidate>; 2], strict: bool) -> bool {
         if self.rng.random_bool(self.lively) {
             each[0].sort_by_key(|c| std::cmp::Reverse(c.heard.len()));

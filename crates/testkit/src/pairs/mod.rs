@@ -3,11 +3,11 @@
 //! The rule of secrecy is about two games in which a listener has heard the same. In both games the
 //! listener must get the same view, the same tries and the same bytes, even if the true positions
 //! are different. In two random games a listener seldom hears the same, so pairs are *made*. Two
-//! games are played in lockstep. The other side makes different moves in the two games, if the
-//! listener hears the same of both moves. Some pairs also contain refused tries that the listener
-//! does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and compares
-//! everything that reaches the listener. [`LEAKS`] are planted to show that a leak would be
-//! detected.
+//! games are played in lockstep. A player who is not the listener makes different moves in the two
+//! games, if the listener hears the same of both moves. Some pairs also contain refused tries that
+//! the listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and
+//! compares everything that reaches the listener. [`LEAKS`] are planted to show that a leak would
+//! be detected.
 //!
 //! ```
 //! use testkit::pairs::{Pair, compare};
@@ -41,7 +41,7 @@ pub use self::{
     tally::Tally,
 };
 
-/// An action in a game, as the referee judges it.
+/// An action that the referee judges in a game.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Happening {
     /// A player makes an attempt.

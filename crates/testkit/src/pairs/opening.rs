@@ -31,8 +31,8 @@ pub(super) fn ruleset(rng: &mut ChaCha8Rng, index: u64) -> Ruleset {
     }
 }
 
-/// Returns the choices of a named ruleset with some changes, which do not
-/// contradict each other.
+/// Changes some choices of a named ruleset, and returns all its choices. They do not contradict
+/// each other.
 fn custom(rng: &mut ChaCha8Rng) -> Choices {
     loop {
         let base = rulesets::ALL.choose(rng).expect("there are rulesets");

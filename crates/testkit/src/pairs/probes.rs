@@ -1,5 +1,5 @@
-//! Attempts that the listener could make at any point. Each is judged in both
-//! games, but not made.
+//! Attempts that the listener could make at any point. Each attempt is judged in both games, but
+//! not applied.
 
 use notation::read_attempt;
 use rand::{RngExt, seq::IndexedRandom};
@@ -10,7 +10,7 @@ use rules::{
 
 use super::{compare::Comparison, difference::Difference, heard_by, truth::Truth};
 
-/// Attempts other than ordinary tries. Some of these attempts make no sense.
+/// Attempts other than steps of men. Some of these attempts make no sense.
 const QUESTIONS: [Attempt; 13] = [
     Attempt::Px { promotion: None },
     Attempt::Px {
@@ -51,8 +51,8 @@ const REPEATS: usize = 6;
 enum ProbeAnswer {
     /// The attempt is refused, with this text.
     Refused(String),
-    /// The attempt is nonsense by a row of the table of verdicts that does not depend on the true
-    /// position.
+    /// The attempt is nonsense, or it repeats a refused try. This answer does not depend on the
+    /// true position.
     Unseen(&'static str),
     /// The answer depends on the true position, so the answers in the two games
     /// may differ. After different answers the games would not be a pair.
@@ -150,7 +150,7 @@ fn text(tries: &[Try]) -> String {
     text
 }
 
-/// Compares the reason why a try is nonsense, as the views give it.
+/// Compares the reasons that the two views give why a try is nonsense.
 fn explain(
     comparison: &mut Comparison<'_>,
     t: Try,
@@ -169,8 +169,8 @@ fn explain(
     Err(comparison.difference("the reason why a try is nonsense", is))
 }
 
-/// Returns a random try: mostly of one of the listener's men, sometimes from an
-/// empty square.
+/// Returns a random try: mostly a step of one of the listener's men, sometimes a step from any
+/// other square.
 fn any_try(comparison: &mut Comparison<'_>) -> Attempt {
     let men: Vec<Square> = comparison.views[0]
         .seat()

@@ -22,7 +22,7 @@ pub struct Tally {
     pub whispered: u64,
     /// Number of completed moves in the longest pair.
     pub longest: u32,
-    /// Sum of the counts within the pairs.
+    /// The counts of all pairs, added up.
     pub sum: Compared,
 }
 

@@ -17,7 +17,7 @@ pub struct Truth {
     pub game: Game,
     /// Events since the opening.
     pub log: Vec<Event>,
-    /// The true boards: the start, and after each completed move.
+    /// The true board at the start, then the true board after each completed move.
     pub boards: Vec<Board>,
     /// The listener of the pair.
     pub listener: Listener,
@@ -43,7 +43,8 @@ impl Truth {
     }
 
     /// Returns a colour whose men the listener must not see. For a player, this is the opponent's
-    /// colour. The spectators must see no men of either colour; for them, this is Black.
+    /// colour. The spectators must see no men of either colour; for them, the function returns
+    /// Black.
     pub fn unseen(&self) -> Color {
         match self.listener {
             Listener::White | Listener::Room => Color::Black,
