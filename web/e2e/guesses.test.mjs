@@ -1,5 +1,5 @@
 // Guesses on a small phone. They are placed many at a time, typed, undone, and kept for the review.
-// Nothing of this is sent.
+// The page does not send them.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -20,7 +20,7 @@ test("a seek with custom rules shows their differences from the base before it i
   const white = await Person.of(browser, club.url);
   const black = await Person.of(browser, club.url);
   const { page } = white;
-  // The browser logs the refusal of a file with an error.
+  // The browser logs an error when the club refuses a file.
   white.expected = /4\d\d/;
   await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
   const sees = region(page, "What your opponent will see");
@@ -32,7 +32,7 @@ test("a seek with custom rules shows their differences from the base before it i
   await page.getByText("Everybody hears the answer no.").first().waitFor();
   await sees.getByText("with one change:").waitFor();
   await page.locator("summary", { hasText: "An illegal attempt · 1 change" }).waitFor();
-  // The file has the same choices as the form: the file can be read, and a file that is pasted
+  // The text field contains the choices of the form as a file. A file that is pasted into the field
   // fills the form.
   await page.locator("summary", { hasText: "Import or export as a file" }).click();
   const file = page.getByRole("textbox", { name: "The rules, as a file" });

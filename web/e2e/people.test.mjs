@@ -106,7 +106,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
   await page.getByRole("textbox", { name: "Type guesses" }).fill("ne4");
   await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
   await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e4\.$/ }).waitFor();
-  // A guess can be moved by mouse; the sets of guesses are separate.
+  // A guess can be moved by mouse. A guess of set A is not in set B.
   await clicks(page, "white", "e4", "e5");
   await page.getByRole("img", { name: /Your guesses: Queen d5; Knight e5\.$/ }).waitFor();
   await button(page, "Guess B").click();

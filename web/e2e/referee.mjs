@@ -28,7 +28,7 @@ function wordsOf(text) {
 }
 
 /**
- * The golden record of a game. For each attempt, beginning with the start, it has the
+ * The golden record of a game. For the start and for each attempt, the record has the
  * answer, the true position, and what each listener hears as `{ heard, words }`, or null.
  */
 export function golden(rules, attempts) {
@@ -48,7 +48,7 @@ export const heardBy = (record, who) => record.map((line) => line[who]).filter((
 const OWN = { you: "Your", other: "Your opponent's", White: "White's", Black: "Black's" };
 const has = (whose) => ({ you: "You have", other: "Your opponent has" })[whose] ?? `${whose} has`;
 
-/** Announced pawn tries, with words that say that they are the pawn tries of the player to move. */
+/** Adds the owner to announced pawn tries. The owner is always the player to move. */
 function withOwner(words, who) {
   const toMove = /(White|Black) to move\.$/.exec(words)?.[1];
   if (toMove === undefined) return words;

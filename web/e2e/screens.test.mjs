@@ -35,7 +35,7 @@ after(async () => {
   await club?.close();
 });
 
-/** Sets the size of a page in CSS pixels. A page that is zoomed to 200 % has half of them. */
+/** Sets the size of a page in CSS pixels. A zoom of 200 % halves the width and the height. */
 async function resize({ page }, { width, height }) {
   await page.setViewportSize({ width, height });
   await until(`the page is ${width} wide`, () => page.evaluate((width) => innerWidth === width, width));

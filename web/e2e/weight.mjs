@@ -34,7 +34,7 @@ export async function weigh(context, page) {
     isIdle: () => open.size === 0,
     of: (kind) => counted.filter(({ what }) => what === kind).reduce((sum, { bytes }) => sum + bytes, 0),
     total: () => counted.reduce((sum, { bytes }) => sum + bytes, 0),
-    /** The bytes by address, the largest first. */
+    /** The addresses with their numbers of bytes, the largest number first. */
     table: () => {
       const by = new Map();
       for (const { what, bytes } of counted) by.set(what, (by.get(what) ?? 0) + bytes);

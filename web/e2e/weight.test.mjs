@@ -12,13 +12,13 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 /** The profile "Slow 4G" of Chromium's developer tools: latency of a request in ms, bytes per second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
-/** *Play now* must be usable within this time with this profile, in ms. */
+/** The time in ms within which *Play now* must be usable with the profile above. */
 const USABLE = 2_000;
 /** The bytes that a first game may transfer: files, pictures and answers, compressed, with their heads. */
 const FIRST_GAME = 100_000;
 /** The number of tries of the user in this game. */
 const TRIES = 10;
-/** The bytes of the socket for a try and the answer of the program. */
+/** The bytes that the socket may transfer for one try of the user and the answer of the program. */
 const PER_TRY = 2_500;
 
 let club;

@@ -20,8 +20,9 @@ use crate::is_unprintable;
 /// Note of a custom ruleset, if no named ruleset has the same choices.
 const CUSTOM: &str = "A custom ruleset. Its file names another ruleset in `from`, and lists the choices that differ. The sources are the sources of that ruleset.";
 
-/// Largest lengths of an id and of a title, in bytes.
+/// Largest length of an id, in bytes.
 const MAX_ID_BYTES: usize = 40;
+/// Largest length of a title, in bytes.
 const MAX_TITLE_BYTES: usize = 200;
 
 /// A position in a file; both numbers count from 1.

@@ -23,7 +23,7 @@ const joined = (...all: readonly (string | false)[]): string => all.filter((one)
 const REFUSED = "Everybody hears that a try was refused, but not which one.";
 const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears this." : REFUSED);
 
-/** The reasons for refusing a try that do not depend on the opponent's men; empty if there are none. */
+/** Why a try can be refused without regard to the opponent's men. The list is empty if there is no such reason. */
 const known = (c: Choices): string[] =>
   [
     c.impossible === "nonsense" && "your own men cannot do it",

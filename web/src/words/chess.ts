@@ -54,8 +54,8 @@ export const chess = {
   referee: [
     [/^(White|Black)'s time is up:/, "$1 ran out of time:"],
     [/^The game is broken off: no result, \*\./, "Game aborted."],
-    // The words of the referee contain the id of the ruleset. The page shows its name below the
-    // board, so the id is left out.
+    // The words of the referee contain the id of the ruleset. The page leaves out the id, because
+    // it shows the name of the ruleset below the board.
     [/^A new game, [\w-]+\./, "A new game."],
   ] as readonly (readonly [RegExp, string])[],
 };

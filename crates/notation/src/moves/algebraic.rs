@@ -4,8 +4,8 @@ use rules::chess::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
 use super::pattern::{Pattern, StepPattern, Takes};
 
-/// Returns the possible meanings of a text without its marks. If `turned`, the
-/// squares in the text are rotated by 180 degrees.
+/// Returns the possible meanings of a text from which the marks were removed. If `turned` is true,
+/// the squares in the text are rotated by 180 degrees.
 pub(super) fn readings(text: &str, turned: bool) -> Vec<Pattern> {
     if let Some(side) = castling(text) {
         return vec![Pattern::Castling(side)];

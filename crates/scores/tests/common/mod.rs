@@ -182,7 +182,7 @@ fn hear(views: &mut [PlayerView; 2], calls: &rules::Calls) {
     }
 }
 
-/// Returns every ruleset, with a base for its seeds.
+/// Returns every ruleset, with the number at which the seeds of its games begin.
 pub fn every() -> impl Iterator<Item = (&'static Ruleset, u64)> {
     rulesets::ALL.iter().zip((0..).map(|n: u64| n << 32))
 }

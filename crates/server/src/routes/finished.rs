@@ -46,7 +46,7 @@ fn finished_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
     })
 }
 
-/// Returns a finished game as a JSON value. The export of all data of an account contains it.
+/// Returns a finished game as a JSON value, for the export of an account's data.
 pub(super) async fn finished_value(app: &App, id: GameId) -> Result<serde_json::Value, Refusal> {
     let text = written(app, &id.to_string(), Form::Json, finished_json).await?;
     serde_json::from_slice(&text).map_err(|_| unreadable())
@@ -98,7 +98,8 @@ pub async fn transcript(
 
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 
-/// Reads a finished game and converts it on a blocking thread, so that tasks are not delayed.
+/// Reads a finished game and converts it. The conversion runs on a blocking thread, so that it does
+/// not delay other requests.
 async fn written(
     app: &App,
     id: &str,
