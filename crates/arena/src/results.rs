@@ -96,7 +96,7 @@ pub enum ResultsError {
         /// The directory.
         path: PathBuf,
     },
-    /// The file for the records of all games exists.
+    /// The file for the records of all games exists already.
     #[error(
         "{} exists; choose another --out, or remove the file (a run whose --out is a directory \
          can be continued)",
@@ -193,7 +193,8 @@ struct CostLine {
     attempts: u64,
     overruns: u64,
     longest_us: u64,
-    /// Buckets of the histogram of times. Each pair is the number of a bucket and its count.
+    /// Buckets of the histogram of times. Each pair consists of the number of a bucket, and
+    /// the number of times in this bucket.
     times: Vec<(u16, u32)>,
 }
 

@@ -30,7 +30,8 @@ use crate::{
     sprt::{Sprt, SprtTracker},
 };
 
-/// Maximum time for each answer of a program. If the budget of a turn is a time, this time is added.
+/// Maximum time for each answer of a program. If the budget of a turn is a time, the budget is added
+/// to this maximum.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// If a run has at least this number of games, the bots compute their tables before the first game.
@@ -67,15 +68,15 @@ pub struct Run {
     pub max_plies: u32,
     /// The part of the run that is played.
     pub shard: Shard,
-    /// Test that ends a match as soon as it is decided.
+    /// Test that ends a match as soon as the test is decided.
     pub sprt: Option<Sprt>,
     /// Output for the results: a directory, which also gets one file for each game, or a file whose
     /// name ends in `.results`. A game that already has a result in the output is not played again.
     /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file. This file contains
     /// the records of all games, but not the results.
     pub out: Option<PathBuf>,
-    /// Maximum time for each answer of a program. If the budget of a turn is a time, this time is
-    /// added.
+    /// Maximum time for each answer of a program. If the budget of a turn is a time, the budget is
+    /// added to this maximum.
     pub answer_timeout: Duration,
 }
 
@@ -166,8 +167,8 @@ impl Run {
         }
     }
 
-    /// Plays all games that have no result in [`out`](Run::out) yet. Calls `progress` with the
-    /// number of finished games, every 100 ms.
+    /// Plays all games that have no result in [`out`](Run::out) yet. Every 100 ms,
+    /// calls `progress` with the number of finished games.
     pub fn play(&self, progress: impl FnMut(u64)) -> Outcome {
         self.play_until(&AtomicBool::new(false), progress)
     }

@@ -90,7 +90,7 @@ pub struct PlayerStatistics {
     pub attempts_per_turn: f64,
     /// Median time of a turn, in milliseconds.
     pub p50_ms: Option<f64>,
-    /// Time of a turn that 99 % of the turns do not exceed, in milliseconds.
+    /// 99 % of the turns took at most this time, in milliseconds.
     pub p99_ms: Option<f64>,
     /// Time of the longest turn, in milliseconds.
     pub longest_ms: Option<f64>,
@@ -109,8 +109,8 @@ pub struct SprtStatistics {
     pub score1: f64,
     /// Logarithm of the likelihood ratio of `score1` against `score0`.
     pub llr: f64,
-    /// Bound of `llr`. At this value the test decides for `score1`, at the negative value for
-    /// `score0`.
+    /// Bound of `llr`. The test decides for `score1` if `llr` is at least this bound. It decides for
+    /// `score0` if `llr` is at most the negative of this bound.
     pub bound: f64,
     /// Number of units that the test has used.
     pub units: u64,

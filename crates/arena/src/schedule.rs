@@ -12,7 +12,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The only part of a run with one part.
+    /// The whole run as one part.
     pub const WHOLE: Shard = Shard { part: 1, parts: 1 };
 }
 

@@ -125,7 +125,8 @@ async fn racing_password_changes_leave_one_valid_password() {
     assert!(both > 10, "both requests succeed in {both} orders only");
 }
 
-/// Two renewals begin at the same time. At the end only the codes of one renewal are right.
+/// Two renewals of an account's recovery codes begin at the same time. At the end only the codes of
+/// one renewal are right.
 #[tokio::test(start_paused = true)]
 async fn one_of_two_simultaneous_code_renewals_succeeds() {
     for at_one_club in [true, false] {
@@ -208,7 +209,7 @@ async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
     assert!(recoveries > 5 && renewals > 5, "{recoveries} {renewals}");
 }
 
-/// An offer that is made while its account is deleted is in no lobby afterwards.
+/// An account makes an offer while the account is deleted. Afterwards no lobby lists the offer.
 #[tokio::test(start_paused = true)]
 async fn an_offer_made_during_a_deletion_is_not_listed() {
     let (mut made, mut refused) = (0, 0);

@@ -1,5 +1,5 @@
-//! Tests of a running club with its tasks, over a store in memory, in paused
-//! time.
+//! Tests of a running club with its tasks. The club uses a store in memory, and the time of tokio is
+//! paused.
 
 mod absence;
 mod account_races;

@@ -321,7 +321,7 @@ async fn a_player_who_writes_too_fast_must_wait() {
     sleep(Duration::from_secs(2)).await;
     assert_eq!(write().await, Ok(12));
     assert_eq!(code(write().await), Code::TooMany);
-    // A message for later counts as four messages.
+    // A message that is left for an account counts as four messages.
     sleep(Duration::from_secs(6)).await;
     let left = scene
         .club

@@ -41,7 +41,7 @@ pub(crate) async fn white_left(scene: &Scene) -> i64 {
 }
 
 /// A club may die after it has credited an outage and before it has written a heartbeat. The next
-/// club credits the time from this credit to its own start.
+/// club credits the time between that credit and the start of the next club.
 #[tokio::test(start_paused = true)]
 async fn time_between_a_credit_and_the_next_start_is_credited() {
     let mut scene = running().await;

@@ -31,8 +31,8 @@ async fn repeat(scene: &mut Scene, text: &str, times: u32) -> (u32, Option<Durat
 #[tokio::test(start_paused = true)]
 async fn repeats_and_nonsense_are_limited_per_seat() {
     for (text, times) in [("e2e5", 40), ("e2d3", 41)] {
-        // A try that the own men cannot make is limited from the first time. A refused try is
-        // limited only when it is repeated.
+        // The limit counts every try that the own men cannot make. It counts a refused try only when
+        // the try is repeated.
         let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
         let rows = scene
             .store

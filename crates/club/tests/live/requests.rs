@@ -22,8 +22,8 @@ use crate::common::{BLITZ, Scene, hearings, open, terms};
 
 type Answer = Result<RequestAnswer, ClubError>;
 
-/// Store that delays White's rows: before they are stored, or after they are stored
-/// but before the call returns.
+/// Store that delays White's rows. Either it waits before it stores a row, or it stores the row and
+/// waits before the call returns.
 struct Holding {
     before: watch::Sender<bool>,
     after: watch::Sender<bool>,
@@ -151,8 +151,8 @@ async fn same_request_at_two_clubs_gets_one_answer() {
     assert_eq!(rows.len(), 2);
 }
 
-/// An attempt may be valid when it arrives and stale when the store continues. So it is examined
-/// again after the wait, with what the seat knows then.
+/// An attempt may be valid when it arrives and stale when the store continues. So the club
+/// examines the attempt again after the wait, with what the seat knows then.
 #[tokio::test(start_paused = true)]
 async fn waiting_attempt_is_examined_again_after_a_hearing() {
     let (scene, before, _) = scene(true, false).await;

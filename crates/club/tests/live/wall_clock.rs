@@ -173,8 +173,8 @@ async fn advancing_heartbeat_forbids_claims_whatever_its_time() {
     }
 }
 
-/// If this club's process was stopped, the clocks get the time of the stop back. This is also true
-/// if the store has a heartbeat from the future, which another club wrote before it crashed.
+/// If this club's process was stopped, the clocks do not count the time of the stop. This is also
+/// true if the store has a heartbeat from the future, which another club wrote before it crashed.
 #[tokio::test(start_paused = true)]
 async fn a_stop_is_credited_despite_a_heartbeat_from_the_future() {
     let scene = running().await;

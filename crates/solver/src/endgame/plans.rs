@@ -191,7 +191,7 @@ impl<'a> Planner<'a> {
 
     /// Returns the best known plan for a position, with its value. A plan has a value for each
     /// square. Each of these values is multiplied by the weight of the square. The sum of the
-    /// products is the value for the position. The plan must not take more than `limit` own moves.
+    /// products is the value for the position. Only plans of at most `limit` own moves are compared.
     fn best<'p>(
         &self,
         plans: &'p Plans,

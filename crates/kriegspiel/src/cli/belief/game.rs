@@ -175,9 +175,8 @@ impl Listening<'_> {
             .map_err(|error| usage(format_args!("{error}")))
     }
 
-    /// Updates the belief with the hearings before number `until`. Writes a line to
-    /// `follow` for each hearing that changes the number of positions, and for each
-    /// announced turn.
+    /// Updates the belief with the first `until` hearings of the record. Writes a line to `follow`
+    /// for each hearing that changes the number of positions, and for each announced turn.
     fn reach(
         &self,
         mut belief: Belief,

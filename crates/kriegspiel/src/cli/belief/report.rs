@@ -65,8 +65,8 @@ pub(super) fn size_words(size: Size) -> String {
     }
 }
 
-/// Returns, for each role, the smallest and the largest number of men of this role that the
-/// opponent can have.
+/// Returns an entry for each role that the opponent can have: the role, and the smallest and the
+/// largest possible number of the opponent's men of this role.
 fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     let mut counts: Vec<(Role, usize, usize)> = Role::ALL.map(|role| (role, 64, 0)).to_vec();
     belief.each_position(|situation, _| {

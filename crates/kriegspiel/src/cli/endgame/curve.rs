@@ -40,11 +40,11 @@ pub(super) struct Args {
 /// Results, in three groups. The group of a game depends on what is known about its start.
 #[derive(Default)]
 struct Results {
-    /// A mate is forced.
+    /// Games from starts with a forced mate.
     sure: HuntTally,
-    /// No mate is forced, but a mate would be forced if the lone king were visible.
+    /// Games from starts without a forced mate, but with a forced mate if the lone king were visible.
     open: HuntTally,
-    /// No mate would be forced even if the lone king were visible.
+    /// Games from starts without a forced mate even if the lone king were visible.
     drawn: HuntTally,
 }
 

@@ -30,7 +30,7 @@ impl Solved {
         }
     }
 
-    /// Role of the man that the side has in addition to the king.
+    /// Role of the man that the mating side has in addition to its king.
     pub const fn role(self) -> Role {
         match self {
             Solved::Queen => Role::Queen,

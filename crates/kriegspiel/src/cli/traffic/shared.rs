@@ -49,7 +49,8 @@ pub(super) struct Notes(Mutex<NoteCounts>);
 
 #[derive(Clone, Default)]
 pub(super) struct NoteCounts {
-    /// Refusals and failures of the club, counted by text. If there is one, the exit code is 1.
+    /// Refusals and failures of the club, counted by text. If there is a refusal or a
+    /// failure, the exit code is 1.
     pub(super) errors: BTreeMap<String, u64>,
     /// Number of temporary refusals. After a temporary refusal the request is sent again.
     pub(super) waits: u64,
