@@ -31,8 +31,9 @@ pub trait Seat {
         let _ = (start, choices);
     }
 
-    /// Receives one item that this seat hears. The items include the verdicts on the seat's own
-    /// forced opening moves. The view of the seat is already updated with the item.
+    /// Receives one item that this seat hears. A game can begin with opening moves that the arena
+    /// makes for both seats. The items include the verdicts on the moves that the arena made for
+    /// this seat. The view of the seat is already updated with the item.
     fn hear(&mut self, heard: &Heard);
 
     /// Returns whether [`hear`](Seat::hear) must be called. This function is called once per game.

@@ -116,9 +116,9 @@ impl Belief {
         })
     }
 
-    /// Returns a copy of the belief with at most about `most` positions, drawn at random according
-    /// to their weights. The copy is meant for [`prospect`](Belief::prospect), which takes less
-    /// time with fewer positions.
+    /// Returns a copy of the belief. If the belief has more than `most` positions, the copy has
+    /// about `most` of them, drawn at random according to their weights. The copy is meant for
+    /// [`prospect`](Belief::prospect), which takes less time with fewer positions.
     pub fn sample(&self, most: usize) -> Belief {
         let mut sample = self.clone();
         let mut draws = Draws::new();
@@ -152,8 +152,9 @@ impl Belief {
     }
 
     /// Returns one probability for each pair of a square and a role: the probability that a man of
-    /// the opponent with this role is on this square. If no position is kept, each man is equally likely on every square that
-    /// the envelope allows for it.
+    /// the opponent with this role is on this square. If no position is kept, the probabilities
+    /// follow from the envelope: all squares that the envelope allows for a role are equally likely
+    /// for a man of this role.
     pub fn marginals(&self) -> Marginals {
         let mut marginals = Marginals::zero();
         if self.kept() == 0 && self.regime == Regime::EnvelopeOnly {

@@ -2,10 +2,10 @@
 //! is possible.
 //!
 //! The defender does not choose one of the possible positions as the true one. After each attempt
-//! of the seat, it compares all answers that the referee could give in at least one possible
-//! position. The defender chooses an answer after which the seat can no longer force mate in the
-//! moves that are left. If there is no such answer, the defender chooses an answer after which the
-//! mate takes longest.
+//! of the seat, the defender compares all possible answers of the referee. An answer is possible if
+//! the referee gives it in one or more of the possible positions. The defender chooses an answer
+//! after which the seat can no longer force mate in the moves that are left. If there is no such
+//! answer, the defender chooses an answer after which the mate takes longest.
 
 use std::collections::BTreeMap;
 

@@ -172,10 +172,10 @@ pub trait Store: MessageStore + NodeStore {
         appended.await.map(drop)
     }
 
-    /// Appends rows like [`append`](Store::append). But the log may be longer than `expected`, if
-    /// each further row answers one of the requests `others`. The caller must know that the rows
-    /// which answer these requests do not change the new rows. Returns the number of the first new
-    /// row.
+    /// Appends rows like [`append`](Store::append). But the log may already have more rows than
+    /// `expected`, if each of these rows answers one of the requests `others`. The caller must know
+    /// that the rows which answer these requests do not change the new rows. Returns the number of
+    /// the first new row.
     ///
     /// # Errors
     /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if `expected` contains the

@@ -13,7 +13,8 @@ use tokio::time::{Duration, sleep};
 
 use crate::common::{TestClock, open, terms};
 
-/// A reader, and the lobby as it follows from the items that the reader got.
+/// A reader, and the reader's copy of the lobby. The copy is built from the items that the reader
+/// got.
 struct Reader {
     account: Option<Account>,
     listening: LobbyListening,
@@ -160,7 +161,7 @@ async fn changes_of_the_lobby_add_up_to_the_whole() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let accounts = all.iter().cloned().map(Some).chain([None]);
         let mut readers: Vec<Reader> = accounts.map(|one| Reader::new(&club, one)).collect();
-        // A reader who reads seldom gets many changes together.
+        // A reader who reads only now and then gets many changes at once.
         let mut seldom = Reader::new(&club, None);
         for step in 0..400 {
             act(&club, &all, &mut rng, step).await;
@@ -226,8 +227,8 @@ async fn private_tries_wake_no_reader_of_the_lobby() {
     }
 }
 
-/// A club that is opened while another club uses the same store lists the same offers and
-/// games.
+/// Two clubs use one store. The club that is opened second lists the offers and games of the first
+/// club.
 #[tokio::test(start_paused = true)]
 async fn another_clubs_offers_and_games_are_listed() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());

@@ -33,8 +33,9 @@ longer than the others: your place goes to somebody who waits. Connect again lat
 fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let least = Duration::from_secs(1);
-    // The first probe is sent after half of `silence`; three probes follow
-    // during the other half.
+    // The first probe is sent after half of `silence`. Without an answer, the second and the third
+    // probe follow after a sixth of `silence` each. After one more sixth, the connection counts as
+    // lost.
     let keepalive = TcpKeepalive::new()
         .with_time((silence / 2).max(least))
         .with_interval((silence / 6).max(least));

@@ -35,8 +35,8 @@ pub struct Heard {
     pub asked: u64,
     /// Number of messages between people who are not the listener.
     pub written: u64,
-    /// Description of the first deviation of the game from its pair, if there
-    /// is one.
+    /// Description of the first event of the log that differs from the event that the pair
+    /// prescribes, if there is one.
     pub wrong: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each file in `golden/` is one session. A line `NAME< TEXT` means that NAME types TEXT. The lines
 //! `NAME| TEXT` after it show the text that each person receives next. `NAME+` connects a person
-//! with an account, `NAME-` disconnects the person, and `* wait SECONDS` advances the time. If
+//! who has an account, `NAME-` disconnects the person, and `* wait SECONDS` advances the time. If
 //! `KRIEGSPIEL_BLESS` is set, the test rewrites the files.
 
 use std::{collections::BTreeMap, fs, path::Path, time::Duration};

@@ -288,8 +288,8 @@ impl<'a> Xboard<'a> {
         [x, y].map(|n| n.to_string())
     }
 
-    /// Moves a man with the mouse, and waits for a text. xboard loses a drag that comes before it
-    /// has drawn the last move. In this case the man is moved again.
+    /// Moves a man with the mouse, and waits for a text. If the drag comes before xboard has drawn
+    /// the last move, xboard loses the drag. In this case the man is moved again.
     fn plays(&mut self, from: &str, to: &str, heard: &str) {
         for _ in 0..5 {
             self.drags(from, to);

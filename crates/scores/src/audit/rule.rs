@@ -32,8 +32,8 @@ fn fields(what: AnnouncementKind, fault: Fault) -> (&'static [&'static str], &'s
     }
 }
 
-/// Returns the rule for an announcement that no choice decides. Such a rule is the same in all
-/// rulesets.
+/// Returns the rule about an announcement if this rule is the same under every ruleset. Otherwise
+/// the text is empty.
 fn common(what: AnnouncementKind, fault: Fault) -> &'static str {
     match (what, fault) {
         (_, Fault::Order) => {

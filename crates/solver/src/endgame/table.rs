@@ -27,8 +27,8 @@ type Family = Vec<u64>;
 ///
 /// A set of squares is solved in n moves if one policy mates a lone king on any square of the set
 /// within n own moves. The mating side is to move. If a set is solved in n moves, each of its
-/// subsets is solved in n moves too. So for each n, the table leaves out a set if another set that
-/// is solved in n moves contains it. A query checks whether a set of the table contains the set in
+/// subsets is solved in n moves too. So for each n, the table leaves out every set that lies within
+/// a larger set solved in n moves. A query checks whether a set of the table contains the set in
 /// question.
 #[derive(Clone, Debug)]
 pub struct SolvedTable {
@@ -288,9 +288,9 @@ fn steps(men: OwnMen, placements: &Placements, told: CheckTold) -> Vec<Step> {
 fn solve(steps: &[Step], families: &[Family], before: &Family) -> Family {
     let mut sets = before.clone();
     // Tries that are refused on the same squares form a group. The key of a group is the set of
-    // these squares. The entry of the group is a list of sets of squares. For each set of the list,
-    // one try of the group is accepted on all squares of the set, and leads to mate or to solved
-    // sets.
+    // these squares. The entry of the group is a list of sets of squares. Each set of the list
+    // belongs to one try of the group: on all squares of the set, this try is accepted, and leads
+    // to mate or to solved sets.
     let mut refusable: BTreeMap<u64, Family> = BTreeMap::new();
     for step in steps {
         let accepted = accepted(step, &families[step.next]);

@@ -176,8 +176,8 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Passes what was heard to both views, and compares its text and its JSON.
-    /// If `heard` is empty, there is no message.
+    /// Passes what was heard to both views, and compares its text and its JSON. If `heard` is
+    /// empty, nothing is sent, so nothing is compared.
     fn tell(&mut self, heard: [Vec<Heard>; 2]) -> Checked {
         if heard[0] != heard[1] {
             let is = heard.map(|h| format!("{h:?}"));

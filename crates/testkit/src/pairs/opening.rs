@@ -31,8 +31,8 @@ pub(super) fn ruleset(rng: &mut ChaCha8Rng, index: u64) -> Ruleset {
     }
 }
 
-/// Changes some choices of a named ruleset, and returns all its choices. They do not contradict
-/// each other.
+/// Takes the choices of a named ruleset, and changes some of them. The returned choices do not
+/// contradict each other.
 fn custom(rng: &mut ChaCha8Rng) -> Choices {
     loop {
         let base = rulesets::ALL.choose(rng).expect("there are rulesets");
@@ -99,8 +99,8 @@ pub(super) fn openings(rng: &mut ChaCha8Rng, ruleset: &Ruleset, listener: Listen
     [usual.clone(), usual]
 }
 
-/// Changes some of the men and castling rights that the listener does not see,
-/// and the counters.
+/// Changes some of the men and castling rights that the listener does not see. Also changes the
+/// counters of moves and half-moves.
 fn changed(rng: &mut ChaCha8Rng, fen: &str, listener: Listener) -> Option<String> {
     let fen: Fen = fen.parse().ok()?;
     let mut setup = fen.into_setup();

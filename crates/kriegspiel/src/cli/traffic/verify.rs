@@ -37,7 +37,8 @@ pub(super) struct Comparison<'a> {
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 impl<'a> Comparison<'a> {
-    /// Creates a comparison with the faults that were found when the messages arrived.
+    /// Creates a comparison. Its list of faults begins with the faults in the journals of the
+    /// listeners. These faults were found when the messages arrived.
     pub(super) fn new(played: &'a [Played], watched: &'a [SpectatorRecord]) -> Comparison<'a> {
         let mut spectators: BTreeMap<&str, Vec<&Journal>> = BTreeMap::new();
         for record in watched {
