@@ -246,8 +246,8 @@ pub fn score(data: &[u8]) {
 /// The umpire's stream: every line except blank lines and comments gets one line of
 /// JSON, and also an answer in words. Two runs give the same output.
 ///
-/// The first byte selects the ruleset by its low four bits (`C` is `cincinnati`). A
-/// small letter also requests the list of tries.
+/// The first byte selects the ruleset by its low four bits (`C` is `cincinnati`). If this byte is a
+/// small letter, the stream also lists the tries.
 pub fn stream(data: &[u8]) {
     let Some((first, input)) = data.split_first() else {
         return;

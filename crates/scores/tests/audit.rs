@@ -192,8 +192,8 @@ enum Plant {
     Swapped,
 }
 
-/// Plants an error in one announcement on a line. Returns `None` if that is not possible,
-/// otherwise the fault that the finding must have.
+/// Plants an error of the kind `plant` in the announcement `at` of a line. Returns `None` if that is
+/// not possible. Otherwise returns the fault that the finding must have.
 fn plant(line: &mut TranscriptLine, at: Heard, plant: Plant) -> Option<Option<Fault>> {
     let columns = line.heard.as_mut()?;
     let what = AnnouncementKind::of(&at);
@@ -307,7 +307,7 @@ fn audit_finds_only_the_planted_error() {
     let most = number("KRIEGSPIEL_PLANTS", 1);
     let mut total = 0;
     for (ruleset, salt) in every() {
-        // Number of planted errors for each kind of announcement and error.
+        // Number of planted errors, by kind of announcement and kind of error.
         let mut planted: BTreeMap<(AnnouncementKind, Plant), u64> = BTreeMap::new();
         for seed in 0..30 * most {
             let played = play(ruleset, salt + 9000 + seed, 80);

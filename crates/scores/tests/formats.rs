@@ -57,7 +57,8 @@ fn as_logged(played: &Played) -> Transcript {
         {
             *attempt = Attempt::Try(*what);
         }
-        // If the opponent's draw offer is open, a draw offer is recorded as an acceptance.
+        // If a draw offer of the opponent is open, the log records a player's own draw offer as an
+        // acceptance.
         if let (Asked::Attempt { attempt, .. }, Event::Agreed { .. }) = (asked, event) {
             *attempt = Attempt::AcceptDraw;
         }

@@ -8,10 +8,10 @@ export type Kind = HeardJson["kind"];
 export type Choices = Pick<RulesetJson, "choices">["choices"];
 
 export interface Term {
-  /** The words of the call; several if they share a meaning. */
+  /** The words of the call. Calls with the same meaning share one entry. */
   calls: readonly string[];
   means: string;
-  /** The entry applies to a check from these directions. */
+  /** If present, the entry applies only to a check from one of these directions. `double` means a double check. */
   directions?: readonly string[];
 }
 

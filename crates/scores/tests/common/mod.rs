@@ -13,7 +13,8 @@ use rules::{
 use scores::{Answered, Asked, Entry, Header, Transcript, TranscriptLine};
 use views::PlayerView;
 
-/// Returns the number of games per ruleset: the value of an environment variable, or `usual`.
+/// Returns the number of games per ruleset: the value of the environment variable `name`. If it is
+/// not set, the number is `usual`.
 pub fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().map_or(usual, |text| {
         text.parse().expect("the variable is a number")

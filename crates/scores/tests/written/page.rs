@@ -6,7 +6,8 @@ use scores::score::{Ending, ScoreFile, TextError};
 
 const HAYES: &str = include_str!("../../../../examples/hayes-juhasz-1971-score.txt");
 
-/// Returns the cells of the example: White and Black in descriptive, then in algebraic notation.
+/// Returns the rows of the example. Each row has the moves of White and Black in descriptive
+/// notation, and then the same two moves in algebraic notation.
 fn cells() -> Vec<[String; 4]> {
     HAYES
         .lines()
@@ -27,8 +28,8 @@ fn cells() -> Vec<[String; 4]> {
         .collect()
 }
 
-/// Prints one notation as the article of 1977 does: move 1 beside move 29, and so on. `columns`
-/// is the number of columns on the page.
+/// Prints the moves in one notation, in columns as in the article of 1977. `columns` is the number
+/// of columns on the page. With two columns, move 29 is beside move 1.
 fn printed(cells: &[[String; 4]], from: usize, columns: usize, reversed: bool) -> String {
     let rows = cells.len().div_ceil(columns);
     let mut text = String::new();
