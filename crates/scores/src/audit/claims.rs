@@ -87,8 +87,8 @@ pub(super) fn said_answer(claim: &Claim) -> Option<String> {
 }
 
 /// Returns the side that makes the next attempt in the rest of the record. Only tries, `px` and the
-/// question Any? count as attempts here. Ignores attempts that the referee refused according to the
-/// record.
+/// question Any? count as attempts here. Attempts to which the record gives the answer
+/// [`Answered::Refused`] are ignored.
 pub(super) fn next_mover(after: &[RecordedAct]) -> Option<Color> {
     after.iter().find_map(|told| match &told.act {
         Act::Asked(Asked::Attempt {

@@ -5,8 +5,8 @@ use rules::{Calls, Direction, Directions};
 use super::finding::{AnnouncementKind, Fault};
 use crate::pgn::{Remark, RemarkedCheck};
 
-/// Returns the remark that agrees with the referee's announcements. `count` is the number of pawn
-/// tries to write.
+/// Returns the correct remark: the remark that agrees with the referee's announcements. `count` is
+/// the number of pawn tries to write.
 pub(super) fn expected(calls: &Calls, count: u8) -> Remark {
     Remark::of(calls.iter().map(|call| &call.heard), Some(count))
 }

@@ -50,7 +50,7 @@ pub(super) fn contradicting(game: &RecordedGame, followed: &Followed) -> Vec<Fin
     wrong.collect()
 }
 
-/// Returns the tags that say how the game ended, and how many moves it has.
+/// Returns the correct values of the tags about the end of the game and the number of moves.
 fn ends(followed: &Followed) -> Vec<(&'static str, String)> {
     let over = followed.game.over();
     let winner = over.map_or(Winner::Unfinished, |over| over.winner);

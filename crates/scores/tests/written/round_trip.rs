@@ -1,5 +1,5 @@
-//! Parsing a printed value gives the same value. Tested for everything that can be heard and
-//! for transcripts.
+//! Tests that parsing a printed value gives the same value. The values are transcripts and
+//! everything that can be heard.
 
 use proptest::prelude::*;
 use referee::EndCause;
