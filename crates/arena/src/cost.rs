@@ -60,8 +60,8 @@ impl Times {
     }
 
     /// Returns a quantile of the times, rounded up to the upper bound of its bucket. `share` is the
-    /// share of the times that are not longer than the quantile; 0.5 gives the median. Returns `None` if
-    /// there are no times.
+    /// share of the times that are not longer than the quantile; 0.5 gives the median. Returns
+    /// `None` if there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();
         let wanted = ((all as f64 * share).ceil() as u64).max(1);

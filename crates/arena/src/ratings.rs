@@ -10,7 +10,8 @@ use crate::{
 /// Number of samples for the intervals.
 const SAMPLES: usize = 500;
 
-/// Number of steps of the iteration that computes the ratings ([`fit`]). After this number of steps, the ratings no longer change.
+/// Number of steps of the iteration that computes the ratings ([`fit`]). After this number of
+/// steps, the ratings no longer change.
 const STEPS: usize = 300;
 
 /// Points of the two players of a pair, the first player first.

@@ -181,10 +181,10 @@ struct Case {
     listens: u64,
     /// Time after which the club is opened again, in minutes.
     reopens: Option<u64>,
-    /// Time at which the game must still be running, in minutes from its beginning.
+    /// Time at which the game must still be running, in minutes from the beginning of the game.
     runs: u64,
-    /// Time at which the game must be over, in minutes from its beginning, and the reason of the
-    /// end. `None` if the game never ends.
+    /// Time at which the game must be over, in minutes from the beginning of the game, and the
+    /// reason of the end. `None` if the game never ends.
     over: Option<(u64, Reason)>,
 }
 
@@ -342,7 +342,7 @@ async fn an_adjourned_game_with_a_program_ends_too() {
     assert_eq!(over.reason, Reason::Aborted);
 }
 
-/// A game of two persons without clocks does not end because they are absent.
+/// Two persons play a game without clocks. The game does not end if both persons are absent.
 #[tokio::test(start_paused = true)]
 async fn games_of_two_persons_do_not_end_by_absence() {
     let mut scene = Scene::new().await;

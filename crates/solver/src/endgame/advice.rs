@@ -77,8 +77,8 @@ pub struct StartBound {
 }
 
 /// The tables of the endings that the program knows. All rulesets that use the same tables announce
-/// a check in the same way: either with its directions or without them. Each table is computed when it is first needed,
-/// with up to eight threads.
+/// a check in the same way: either with its directions or without them. Each table is computed when
+/// it is first needed, with up to eight threads.
 #[derive(Clone, Debug)]
 pub struct Tables {
     told: CheckTold,

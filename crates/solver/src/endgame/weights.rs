@@ -3,8 +3,8 @@
 use rules::chess::{Bitboard, Color};
 
 /// One weight for each square. The weight of a square is in proportion to the probability that the
-/// lone king is on the square. The weight is 0 if the king cannot be there. The order is a1, b1 ... h8. If the men
-/// are Black's, the ranks are mirrored, as in [`OwnMen`](super::OwnMen).
+/// lone king is on the square. The weight is 0 if the king cannot be there. The order is a1, b1 ...
+/// h8. If the men are Black's, the ranks are mirrored, as in [`OwnMen`](super::OwnMen).
 pub type Weights = [f32; 64];
 
 /// Returns weights that are 1 on the squares `kings`, and 0 on all other squares. `color` is the

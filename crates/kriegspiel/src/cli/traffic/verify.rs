@@ -59,7 +59,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares every record with the finished game, as the club shows it to everybody.
+    /// Compares the records of each finished game with the lines that the club shows to everybody
+    /// after the game.
     pub(super) async fn with_finished_games(&mut self, shared: &Shared) {
         let over = self.played.iter().filter(|game| game.seats[0].is_over);
         let reading = over
@@ -92,7 +93,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares every record with the log.
+    /// Compares the records of each game with the log of the game.
     pub(super) async fn with_log(&mut self, store: &dyn Store) {
         for game in self.played {
             let text = game.table.id.as_str();
@@ -196,7 +197,8 @@ fn fits(ask: &Ask, line: &LineJson) -> bool {
     line.attempt == ask.text && (answer == "moved") == (line.answer == AnswerJson::Moved)
 }
 
-/// Checks that the finished game has each answered attempt once, in order, and no other attempt.
+/// Checks that the finished game has each answered attempt of this side once, in order, and no
+/// other attempt of this side.
 fn compare_answers(found: &mut Vec<String>, journal: &Journal, lines: &[LineJson], side: Side) {
     let answered = journal.asks.iter().filter(|ask| ask.answer.is_some());
     let mut lines = lines.iter().filter(|line| line.by == Some(side));
@@ -227,8 +229,8 @@ fn compare_answers(found: &mut Vec<String>, journal: &Journal, lines: &[LineJson
     }
 }
 
-/// Checks the history of a game: its log, and the journals of its listeners. A journal without a
-/// side is a spectator's.
+/// Checks the history of a game: its log, and the journals of its listeners. Beside each journal is
+/// the side of the player, or `None` if the listener is a spectator.
 fn check_history<'a>(
     rows: &[Row],
     journals: impl Iterator<Item = (&'a Journal, Option<Side>)> + Clone,
@@ -255,7 +257,8 @@ fn check_history<'a>(
     history.check()
 }
 
-/// Checks that the log has each answered request once, in order, and no refused request.
+/// Checks that the log has each answered request of this side once, in order, and no refused
+/// request of this side.
 fn compare_requests(found: &mut Vec<String>, journal: &Journal, rows: &[Row], side: Side) {
     let requests = rows.iter().filter_map(|row| row.request.as_ref());
     let own = requests.filter(|(color, _)| *color == Color::from(side));
