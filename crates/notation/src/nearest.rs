@@ -10,8 +10,8 @@ pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// Returns the edit distance of two words: the number of letters to insert,
-/// delete or change.
+/// Returns the edit distance of two words: the smallest number of letters that must be inserted,
+/// deleted or changed to turn one word into the other.
 pub fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

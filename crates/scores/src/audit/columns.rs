@@ -65,7 +65,8 @@ pub(super) fn differences(expected: &Columns, recorded: &Columns) -> Vec<Differe
         .collect();
     if all.iter().any(|d| d.what == AnnouncementKind::Over) {
         // If a move ends the game, no turn and no pawn tries are announced. So a wrong end in the
-        // record also causes differences in the turn and the pawn tries. Only the end is reported.
+        // record also causes differences in the turn and the pawn tries. These differences are left
+        // out.
         all.retain(|d| !matches!(d.what, AnnouncementKind::Turn | AnnouncementKind::Tries));
     }
     if all.is_empty() {
