@@ -2,8 +2,8 @@
 //! with the true position.
 //!
 //! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared. `KRIEGSPIEL_SAMPLE_LIMIT` is
-//! the number of positions that the sample keeps. `KRIEGSPIEL_SAMPLE_EXACT` is the largest number
-//! of positions of an exact belief; a larger one is not computed.
+//! the number of positions that the sample keeps. An exact belief with more
+//! positions than `KRIEGSPIEL_SAMPLE_EXACT` is not computed.
 
 use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation};
 use rand::SeedableRng;
@@ -29,8 +29,8 @@ const BINS: usize = 10;
 #[derive(Default)]
 struct Tally {
     moments: u64,
-    /// `error` is the sum of the mean absolute errors of occupancy, with one mean for
-    /// each moment; `worst` is the largest mean.
+    /// Each moment has a mean absolute error of the occupancy. `error` is the sum of these means,
+    /// and `worst` is the largest of them.
     error: f64,
     worst: f64,
     /// Maximum number of turns in one game for which a sampled belief was used.

@@ -39,10 +39,10 @@ struct Counts {
     plies_by_ruleset: [u64; 16],
     exact: u64,
     superset: u64,
-    /// Only the envelope was kept, as the settings demand.
+    /// Number of beliefs that kept only the envelope, as the settings demand.
     envelope: u64,
     sampled: u64,
-    /// The settings asked for a sample, but the sample was empty.
+    /// Number of beliefs whose sample was empty, although the settings asked for a sample.
     empty_samples: u64,
 }
 

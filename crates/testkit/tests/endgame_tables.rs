@@ -55,8 +55,8 @@ fn mates(positions: &[Chess], moves: u8) -> bool {
             .cloned()
             .partition(|position| position.is_legal(*attempt));
         // In the positions of `refused`, the attempt is illegal. If one policy mates in all
-        // `positions`, it also mates in those of `refused`. So the search of `refused` seldom
-        // changes the result, and it comes last.
+        // `positions`, it also mates in those of `refused`. So searching `refused` seldom
+        // changes the result, and is done last.
         leads_to_mate(&accepted, *attempt, moves) && mates(&refused, moves)
     })
 }

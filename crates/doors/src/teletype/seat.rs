@@ -105,7 +105,8 @@ fn introduce(printer: &mut Printer, place: &Place, back: bool) {
 }
 
 /// Starts to listen. For a new game, the hearings begin at the start of the game. For a player who
-/// came back, the seat's present state is printed first, and the hearings begin after it.
+/// came back, returns the view of the seat's present state, too, and the hearings begin after this
+/// state.
 async fn open(
     club: &Club,
     place: &Place,
@@ -145,7 +146,7 @@ struct SeatedConsole<'a> {
     talk: Option<TalkListening>,
     /// Numbers of the own messages that were printed already, but did not come from the club yet.
     own: Vec<u32>,
-    /// Whether the next line is a message to both consoles.
+    /// Whether the next typed line is a message to both consoles.
     message: bool,
     /// Whether the opponent's console is connected; `None` until it was
     /// connected once.

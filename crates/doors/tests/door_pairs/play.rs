@@ -31,7 +31,7 @@ pub struct Heard {
     pub steps: Vec<Vec<Piece>>,
     /// Number of attempts that the listener did not hear.
     pub whispers: u64,
-    /// Number of other lines that the listener typed.
+    /// Number of lines, other than attempts, that the listener typed.
     pub asked: u64,
     /// Number of messages between people who are not the listener.
     pub written: u64,
@@ -106,8 +106,8 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                 todo.push((at, Do::Ask(ask)));
             }
         }
-        // In some steps, people who are not the listener write to each other. The two games have
-        // different texts, and the second game has more of them.
+        // In some steps, people who are not the listener write to each other. They write different
+        // texts in the two games, and write in more steps of the second game.
         if pair.index.is_multiple_of(2) && n % 6 < 1 + which {
             todo.push((102, Do::Write));
         }

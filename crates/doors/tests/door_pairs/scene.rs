@@ -1,4 +1,4 @@
-//! A club with one game of a pair, and the console of its listener.
+//! A club with one game of a pair, and the console of the pair's listener.
 
 use std::{
     net::SocketAddr,
@@ -43,10 +43,11 @@ pub trait Door: Sync {
     /// Opens the door. Returns the function that serves a console.
     fn open(&self, club: &Club) -> Box<dyn Fn(Console)>;
 
-    /// Returns the lines that the listener types to take a seat in the game, or to watch the game.
+    /// Returns the lines that the user `name` types to take a seat in the game, or to watch the
+    /// game if `plays` is false.
     fn comes(&self, name: &str, plays: bool) -> Vec<String>;
 
-    /// Returns the line that the listener types for an attempt.
+    /// Returns the line that a player types for an attempt.
     fn says(&self, attempt: Attempt) -> String;
 
     /// Returns lines that a spectator types to write to a player. The player must hear none of

@@ -12,8 +12,8 @@ use store::{GameId, MemoryStore, Store, testing::game_with_private_tries};
 
 use crate::test_club::{TEST_START, TestClock, TestClub};
 
-/// Player and opponent of the two games that are compared, with the number of
-/// the opponent's private tries.
+/// The two games that are compared. For each game: the player, the opponent, and the number of the
+/// opponent's private tries.
 const GAMES: [(&str, &str, u32); 2] = [("Anna", "Bert", 0), ("Cora", "Dave", 2000)];
 
 /// Lines that the player types: tries that are refused, and lines that are

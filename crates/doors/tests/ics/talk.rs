@@ -65,7 +65,8 @@ async fn reach(state: &str, people: &mut [Person]) {
     }
 }
 
-/// Returns the initials of the people who received the text since the last call.
+/// Returns the initials of the people who received the text since the last call. Checks that the
+/// speaker, who is person number `but`, did not receive the text.
 fn heard(people: &[Person], but: usize) -> String {
     let mut initials = String::new();
     for (at, (person, name)) in people.iter().zip(NAMES).enumerate() {

@@ -1,6 +1,7 @@
-//! Checks that nothing leaks to the guest's end. In both games of a pair, the guest's player hears
-//! the same. The test checks that the guest gets the same messages in both games. The raw bytes
-//! must come in pieces of the same lengths, at the same times.
+//! In `ks`, the program of one player is the host, and the program of the other player is the
+//! guest. The test checks that nothing leaks to the guest's end. In both games of a pair, the
+//! guest's player hears the same. The test checks that the guest gets the same messages in both
+//! games. The raw bytes must come in pieces of the same lengths, at the same times.
 //!
 //! The environment variable `KRIEGSPIEL_KS_PAIRS` sets the number of pairs; the
 //! default is 120.
@@ -77,7 +78,7 @@ impl Clock for Paused {
     }
 }
 
-/// Copies bytes in both directions. For one direction, also reports the time
+/// Copies bytes in both directions. For the direction from `near` to `far`, also reports the time
 /// and the length of each piece.
 async fn carry(
     near: DuplexStream,

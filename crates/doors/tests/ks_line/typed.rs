@@ -123,7 +123,7 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
     (Side::White, WHITE, "bb5", "f1b5"),
     (Side::White, WHITE, "b-c4", "f1c4"),
     (Side::White, WHITE, "p-k5", "e2e5"),
-    // Of these lines, no attempt is sent.
+    // For these lines, no attempt is sent.
     (Side::White, WHITE, "bxn", "!`bxn` is a move, but none"),
     (Side::White, WHITE, "pxn", "!may mean"),
     (Side::White, WHITE, "p-b3", "!may mean"),

@@ -316,8 +316,8 @@ async fn spectator_hears_public_announcements() {
     );
 }
 
-/// The first of two devices never answers. The second device waits until the pairing ends, and then
-/// gets a message.
+/// The first of two consoles never answers. The second console waits until the pairing ends, and
+/// then gets a message.
 #[tokio::test(start_paused = true)]
 async fn waiting_device_learns_that_the_other_never_answers() {
     let test_club = TestClub::open(open(None)).await;
@@ -340,7 +340,8 @@ async fn waiting_device_learns_that_the_other_never_answers() {
     assert!(!test_club.door.close_pairing());
 }
 
-/// Nobody answers the last question. The user gets a message, and the connection is closed.
+/// After the game, no user answers whether to print the list of moves. Each user gets a message,
+/// and the connection is closed.
 #[tokio::test(start_paused = true)]
 async fn unanswered_last_question_closes_the_connection() {
     let test_club = TestClub::open(open(None)).await;

@@ -49,7 +49,7 @@ const SEED: u64 = 5;
 /// Default number of pairs.
 const USUAL: u64 = 120;
 /// Duration of a step in milliseconds of the game's time. A step is long enough to print the
-/// slowest output before the next line is typed.
+/// longest output before the next line is typed.
 const STEP: u64 = 12_000;
 /// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
@@ -137,9 +137,9 @@ struct Counts {
     private: u64,
     asked: u64,
     bytes: u64,
-    /// Promotions to other men than a queen, as typed.
+    /// Typed promotions that name the man.
     named: u64,
-    /// Mates and stalemates, which the rules of today announce.
+    /// Mates and stalemates in games without the simplifications of 1965.
     mates: u64,
     /// Messages of a spectator.
     written: u64,
@@ -258,7 +258,7 @@ impl<'a> Played<'a> {
     }
 
     /// Waits until `millis` milliseconds after the start of the step. If the output has no speed
-    /// limit, waits for a quarter of this time.
+    /// limit, the whole game is played four times faster.
     async fn at(&self, millis: u64) {
         let fast = if self.test_club.settings.cps.is_none() {
             4
@@ -367,8 +367,8 @@ impl<'a> Played<'a> {
 
     /// Types a private line: only this console sees the answer.
     async fn private(&mut self, color: Color, line: &str) {
-        // If this player is to move, this line would be printed on both
-        // consoles.
+        // If this player is to move, both consoles would print the response to
+        // this line.
         if line.starts_with("k2") && self.game.to_move() == Some(color) {
             return;
         }
@@ -381,8 +381,8 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Drops the listener's connection, or connects another console with the
-    /// listener's key.
+    /// Connects another console with the listener's key. Sometimes the listener's connection is
+    /// closed before.
     async fn come_back(&mut self) {
         let me = self.listener();
         self.at(700).await;

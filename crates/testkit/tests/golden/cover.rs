@@ -30,15 +30,17 @@ pub struct Watch {
     /// Squares of men that were dropped.
     pub dropped: Vec<Square>,
     pub lost: Vec<(Color, CastlingSide, RightLost)>,
-    /// Tries answered "no": in this turn, and in each side's last turn.
+    /// Tries answered "no" in this turn.
     pub noes: Vec<Try>,
+    /// Tries answered "no" in each side's last turn.
     pub last_noes: [Vec<Try>; 2],
     pub moves: u32,
     repeated_no: bool,
-    /// Number of times that each position has occurred. In `bare`, a position is the
-    /// men and the side to move; in `full`, also the castling rights and the en passant
-    /// square.
+    /// How often each position has occurred. A position here is the men and the side to
+    /// move.
     pub bare: BTreeMap<String, u32>,
+    /// How often each position has occurred. A position here is the men, the side to move,
+    /// the castling rights and the en passant square.
     pub full: BTreeMap<String, u32>,
 }
 

@@ -338,8 +338,9 @@ impl Watch {
             .expect("the half-move clock is a number")
     }
 
-    /// Counts the position. If the game continues, records the cells `no end`: the position would
-    /// end the game under another ruleset, or it resembles a position that ends the game.
+    /// Counts the position. If the game continues, records the cells whose names begin with `no
+    /// end`. They show a position that would end the game under another ruleset, or that resembles
+    /// such a position.
     pub fn position_occurred(&mut self) {
         let fen = self.oracle.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
@@ -386,8 +387,8 @@ impl Watch {
     }
 }
 
-/// Returns the number of knights and bishops of a side; `None` if the side has any other
-/// man except the king.
+/// Returns the number of knights and bishops of a side; `None` if the side has a pawn, a rook or a
+/// queen.
 fn minors(oracle: &Oracle, color: Color) -> Option<usize> {
     let men = oracle.men(color);
     let minor = |role| matches!(role, Role::Knight | Role::Bishop | Role::King);
