@@ -154,7 +154,8 @@ impl<'a> Checker<'a> {
         if plan.moves > moves {
             return Err(format!("the plan needs {} moves", plan.moves));
         }
-        // Maps what White hears to the men and the possible squares of the king.
+        // The key is what White hears. The value consists of the men and the possible squares of the
+        // lone king.
         let mut groups: BTreeMap<String, (OwnMen, Bitboard)> = BTreeMap::new();
         for king in kings {
             self.positions += 1;
