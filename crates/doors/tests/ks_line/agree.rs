@@ -82,7 +82,7 @@ fn guest(
     (near, task)
 }
 
-/// Starts a guest. Returns the guest's channel, and the news about its
+/// Starts a guest. Returns the guest's channel, the guest's task, and the news about the guest's
 /// connection.
 fn guest_with_news(
     folder: &Folder,

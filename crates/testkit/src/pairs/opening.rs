@@ -175,7 +175,7 @@ fn change(rng: &mut ChaCha8Rng, setup: &mut Setup, color: Color) {
     }
 }
 
-/// Adds all castling rights that the men allow.
+/// Adds both castling rights. The caller then removes the rights that the men do not allow.
 fn castle_again(setup: &mut Setup, color: Color) {
     let home = color.fold_wb(Rank::First, Rank::Eighth);
     for file in [File::A, File::H] {
