@@ -219,8 +219,8 @@ impl Mine {
         self.line(king, told).contains(&t.to()) || self.takes_checking_passer(king, told, t)
     }
 
-    /// Returns the squares that lie in the direction `told` from the king. On each side of the king,
-    /// the squares end with the first own man, which is included.
+    /// Returns the squares that lie in the direction `told` from the king. On each side of the
+    /// king, the squares end with the first own man, which is included.
     fn line(&self, king: Square, told: Direction) -> Vec<Square> {
         let mut squares = Vec::new();
         if told == Direction::Knight {
