@@ -63,7 +63,7 @@ impl Allowance {
         Ok(())
     }
 
-    /// Whether none of the counted requests counts towards the limit any more.
+    /// Whether all counted requests have expired, so that the full number of requests is allowed.
     pub(crate) fn is_unused(&self, now: Instant) -> bool {
         self.all_expired_at <= now
     }

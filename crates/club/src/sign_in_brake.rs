@@ -29,7 +29,7 @@ const MOST_DOUBLINGS: u32 = 4;
 const FORGET_INTERVAL: Duration = Duration::from_secs(120);
 
 /// If too many networks wait, a network can lose its turn (the time from which its next guess is
-/// checked). It loses the turn if it makes no guess during this time after the turn.
+/// checked). It loses the turn if it makes no guess within `TURN_TIMEOUT` after that time.
 const TURN_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Maximum number of networks that wait for one name.

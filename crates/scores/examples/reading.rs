@@ -76,7 +76,7 @@ impl Start {
     }
 }
 
-/// Removes all comments, as in a plain archive.
+/// Removes all comments. The result is like the PGN of an archive that has no comments.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

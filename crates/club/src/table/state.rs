@@ -23,8 +23,8 @@ pub struct Presence {
     /// Whether each player has been connected since this club opened the table. If not, `gone` is
     /// the time at which the club opened the table.
     pub came: ByColor<bool>,
-    /// Whether another club with unknown connections may be alive. That club uses the same store,
-    /// and this club does not know which players are connected there.
+    /// Whether another club that uses the same store may be alive. This club does not know which
+    /// players are connected to the other club.
     pub others: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct Table {
     rows: u32,
     /// Time of the last row, as it is in the log.
     end_at: Millis,
-    /// Latest time of a row. Later rows never have an earlier time.
+    /// Latest time of all rows. This table gives no new row an earlier time.
     last_row_at: Millis,
     /// Number of the last hearing of each listener.
     heard: ByListener<u32>,
@@ -147,9 +147,9 @@ impl Table {
         }
     }
 
-    /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be the result
-    /// of [`calls`](Table::calls) for the row. The calls of the judgement that made the row are
-    /// equal, so they may be passed too.
+    /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be equal
+    /// to the result of [`calls`](Table::calls) for the row. The judgement that made the row has
+    /// equal calls, so the caller may pass these calls.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
@@ -255,8 +255,9 @@ impl Table {
         self.clock.touched_at()
     }
 
-    /// Returns how far the clocks are ahead of the club's time, in milliseconds. The clocks are
-    /// ahead if the last row that changed the clocks was recorded while the wall clock was ahead.
+    /// Returns how many milliseconds the time of the last row that changed the clocks is later than
+    /// `now`. If that time is not later, returns 0. The time can be later if the wall clock was set
+    /// back after the row was recorded.
     pub fn time_ahead(&self, now: Millis) -> Millis {
         self.touched_at().saturating_sub(now).max(0)
     }
@@ -292,7 +293,7 @@ impl Table {
         self.table_offers.next
     }
 
-    /// Whether the clocks are paused because the last club has closed.
+    /// Whether the clocks are paused because a club closed while no other club used the store.
     pub fn is_paused(&self) -> bool {
         self.clock.paused()
     }

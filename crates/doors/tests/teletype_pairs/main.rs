@@ -48,8 +48,8 @@ use crate::test_club::{Pieces, Sitter, TEST_START, TestClub};
 const SEED: u64 = 5;
 /// Default number of pairs.
 const USUAL: u64 = 120;
-/// Duration of a step in milliseconds of the game's time. A step is long enough to print the
-/// longest output before the next line is typed.
+/// Duration of a step in milliseconds. ([`Played::at`] shortens the steps if the output has no
+/// speed limit.) A step is long enough to print the longest output before the next line is typed.
 const STEP: u64 = 12_000;
 /// Half of the time that the store needs for an append.
 const HALF_AN_APPEND: Duration = Duration::from_millis(5);
@@ -91,8 +91,9 @@ fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
     let umpire = umpire.expect("`umpire` is a named ruleset") as u64;
-    // `Pair::make` takes the ruleset and the listener from the index. The index counts through all
-    // rulesets three times: with White, with Black, and with a spectator as the listener.
+    // `Pair::make` takes the ruleset and the listener from the index. The first indices go
+    // through all rulesets with White as the listener, the next with Black, and the next with a
+    // spectator. Then White is the listener again.
     let turn = number / 2 * 3 + number % 2;
     let pair = Pair::make(SEED, turn * (all + CUSTOM) + umpire);
     assert_eq!(pair.rules(), "umpire");
@@ -457,8 +458,8 @@ impl<'a> Played<'a> {
                     ..
                 },
             ) => {
-                // The line names no man, so the door reads a queen for each promotion, and no man
-                // for each other move. An attempt that differs from this cannot be typed.
+                // The line names no man. If the move is a promotion, the door assumes a queen. If
+                // not, the door assumes no promotion. Other attempts cannot be typed.
                 let due = own.is_promotion(t);
                 let queen = matches!(
                     t,

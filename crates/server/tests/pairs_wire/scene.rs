@@ -238,8 +238,8 @@ impl Scene {
     }
 }
 
-/// Returns the default configuration, with timeouts so long that the paused clock never
-/// reaches them.
+/// Returns the default configuration with a longer client timeout. The timeout is longer than the
+/// simulated time of any test.
 fn config() -> server::Config {
     let given = Given {
         bots: Some(vec!["none".to_owned()]),

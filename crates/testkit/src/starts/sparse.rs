@@ -1,4 +1,4 @@
-//! Random boards with a certain difficulty.
+//! Random boards that contain a situation in which a referee can easily make mistakes.
 
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -8,7 +8,7 @@ use rules::chess::{
 
 use super::validated;
 
-/// The difficulty for which a random board is made.
+/// The situation that a random board contains.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Kind {
     /// Only a few men.
