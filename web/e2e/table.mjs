@@ -29,7 +29,12 @@ export async function types(page, text) {
 export async function insists(page, text) {
   await types(page, text);
   await region(page, "Impossible move").waitFor();
-  await field(page).press("Enter");
+  // If the player hears something between the two presses of Enter, the page forgets the first press. Then Enter must be
+  // pressed once more. The field is empty after the try was sent.
+  await until("the try is sent", async () => {
+    await field(page).press("Enter");
+    return (await field(page).inputValue()) === "";
+  });
 }
 
 /** The middle of a square on the screen. The board is seen from `side`. */

@@ -147,10 +147,11 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
-    /// Whether an attempt is exempt from the limit on the number of attempts. Two kinds of attempts
-    /// are exempt: resignation, and a try that the player's men allow and that was not refused in
-    /// this turn. A door that limits the rate of a player's attempts must delay exempt attempts and
-    /// must not refuse them.
+    /// Whether an attempt is exempt from the limit on the number of attempts. Three kinds of
+    /// attempts are exempt: an attempt that ends the game (resignation, or accepting a draw), the
+    /// first question of each kind in a turn, and a try that the player's men allow and that was
+    /// not refused in this turn. A door that limits the rate of a player's attempts must delay
+    /// exempt attempts and must not refuse them.
     pub async fn is_unlimited(
         &self,
         game: GameId,
