@@ -40,8 +40,9 @@ struct SharedTime {
     last: AtomicI64,
 }
 
-/// Maximum size of one correction, in milliseconds. A correction never sets the club's time back:
-/// if the club's time is ahead, it stands still for at most this time.
+/// Maximum size of one correction, in milliseconds. A correction never sets the club's time back. If
+/// the club's time is ahead, a correction stops the club's time for at most this number of
+/// milliseconds.
 const MAX_CORRECTION: Millis = 5;
 /// Maximum duration of a reading of the shared clock. A slower reading is too inexact, so it is not
 /// used for a correction.

@@ -45,7 +45,8 @@ struct Turn {
     table: Vec<[i32; 4]>,
     /// Attempts answered *no* that did not fit into the table.
     forgotten: Vec<[i32; 4]>,
-    /// In this turn, the program of 1975 has counted so many more answers *no* than our program.
+    /// Number of answers *no* that the program of 1975 counted in this turn, minus the number that
+    /// our program counted.
     more: i16,
 }
 

@@ -384,7 +384,7 @@ struct Prospect<'a> {
     judge: &'a Judge<'a>,
     /// Value of the position without any loss, in pawns.
     pawns: f32,
-    /// [`Judge::utility`] of `pawns`.
+    /// [`Judge::utility`] of `pawns`. The utility is stored because each possible loss needs it.
     value: f32,
 }
 

@@ -144,8 +144,8 @@ impl Session {
         }
         let played = table.part == Part::Plays;
         table.part = Part::Played;
-        // An adjourned game may end while the person plays another game. The game that the person
-        // plays then goes on.
+        // An adjourned game may end while the person plays another game. The end of the adjourned
+        // game does not end this other game.
         if played {
             self.state.plays(self.console, None);
         }

@@ -133,7 +133,7 @@ fn lock(file: &File, path: &Path) -> Result<(), String> {
             "{}: another program referees this game now; end it first",
             path.display()
         )),
-        // Some file systems have no locks. Then the session goes on without a lock.
+        // Some file systems have no locks. On such a file system, the session runs without a lock.
         Err(TryLockError::Error(_)) => Ok(()),
     }
 }
