@@ -1,16 +1,20 @@
 //! Speed of the referee compared with chess alone.
 //!
-//! `cargo bench -p arena --bench speed` first prints ratios. Every figure is the best of many short
-//! rounds. The loops take turns in one process, so that a slow phase of the machine affects all of
-//! them. After the ratios, criterion measures each loop alone. The two *bare* loops do only the
-//! chess, with the referee's own bitboard code. The bare loops test whether an attempt is legal, and
-//! make the move. Then they compute the directions of a check and the legal pawn captures, and test
-//! whether a legal move exists. The bare loops have no ruleset, calls, views, obligations or
-//! repetition. One bare loop replays recorded attempts. The other bare loop, called *live*, chooses
-//! its attempts itself: it lists the tries imaginable from own men, and draws attempts from this
-//! list without replacement. The row *by shakmaty* does the same as the bare loop that replays
-//! attempts, but shakmaty keeps the position. The position is converted to the referee's form before
-//! an attempt is tested and before announcements are computed.
+//! `cargo bench -p arena --bench speed` measures loops that make attempts. It first prints the
+//! speed of each loop, and the ratio of this speed to the speed of chess alone. Every figure is the
+//! best of many short rounds. The loops take turns in one process, so that a slow phase of the
+//! machine affects all of them. After the ratios, criterion measures each loop alone.
+//!
+//! Two *bare* loops do only the chess, with the referee's own bitboard code. They test whether an
+//! attempt is legal, and make the move. Then they compute the directions of a check and the legal
+//! pawn captures, and test whether a legal move exists. The bare loops have no ruleset, calls,
+//! views, obligations or repetition.
+//!
+//! One bare loop replays recorded attempts. The other bare loop, called *live*, chooses its attempts
+//! itself: it lists the tries imaginable from own men, and draws attempts from this list without
+//! replacement. The row *by shakmaty* does the same as the bare loop that replays attempts, but
+//! shakmaty keeps the position. The position is converted to the referee's form before an attempt
+//! is tested and before announcements are computed.
 
 use std::{
     hint::black_box,

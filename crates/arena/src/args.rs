@@ -30,7 +30,7 @@ const MAX_RANDOM_MOVES: u32 = 100;
     subcommand_negates_reqs = true
 )]
 pub struct Args {
-    /// Another task than playing games
+    /// A task other than playing games
     #[command(subcommand)]
     pub task: Option<ArenaTask>,
     /// Player of White: a bot, or cmd:PROGRAM
@@ -128,7 +128,7 @@ pub struct Args {
     pub fen: Option<String>,
 }
 
-/// Another task than playing games.
+/// A task other than playing games.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum ArenaTask {
     /// Merge the results of the parts of a run, and print the figures of the whole run

@@ -61,7 +61,7 @@ pub enum MergeError {
         /// The other file.
         second: PathBuf,
     },
-    /// A file has no game.
+    /// A file has no results.
     #[error("{} has no results of kriegspiel arena", .path.display())]
     Empty {
         /// The file.

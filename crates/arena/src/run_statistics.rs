@@ -197,7 +197,8 @@ fn result(game: &GameOfRun) -> Option<u64> {
 fn tally(outcome: &Outcome) -> Vec<Tally> {
     let schedule = &outcome.schedule;
     let mut pairs = vec![Tally::default(); schedule.pairings()];
-    // Half points and number of games of the units that are not complete yet.
+    // For each unit that is not complete yet: the half points of the first player, and the number
+    // of games so far.
     let mut open: BTreeMap<(usize, u64), (u64, u64)> = BTreeMap::new();
     for game in &outcome.games {
         let Some(meeting) = schedule.meeting(game.number) else {

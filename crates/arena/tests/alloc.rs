@@ -1,5 +1,5 @@
-//! Checks that an attempt allocates no memory, neither in `judge`, `apply` and `hear`, nor when the
-//! tries are listed into a reused buffer.
+//! Checks that these steps of an attempt allocate no memory: `judge`, `apply`, `hear`, and the
+//! listing of the tries into a reused buffer.
 
 use std::alloc::System;
 

@@ -68,8 +68,8 @@ impl Compare {
             if choices.promotion_man == PromotionMan::QueenOnly && !promotes_to_a_queen(t) {
                 continue;
             }
-            // Legal moves that the rules forbid in this turn must not be listed; all other legal
-            // moves must be listed.
+            // The tries must not contain a legal move that an obligation or a limit forbids in this
+            // turn. They must contain all other legal moves.
             assert_eq!(
                 tries.contains(&t),
                 !excused,

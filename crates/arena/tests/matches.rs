@@ -320,7 +320,7 @@ fn results_of_another_run_are_refused() {
         assert!(fault.contains("choose another --out"), "{fault}");
         assert!(!fault.contains('\n'));
     }
-    // Without this file, the directory has games but no results, like a directory of an older
+    // Without the file of the results, the directory has only games, like a directory of an older
     // version.
     fs::remove_file(out.join(RESULTS_NAME)).unwrap();
     let outcome = first.play(|_| {});
@@ -494,7 +494,7 @@ impl Player for Slow {
 }
 
 #[test]
-fn turns_beyond_the_time_limit_are_only_counted() {
+fn turn_over_its_time_budget_is_counted_but_not_stopped() {
     let opening = run(&WILD16).opening;
     let budgets = Arc::new(Mutex::new(Vec::new()));
     let time = |millis| {

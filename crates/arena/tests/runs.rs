@@ -65,7 +65,7 @@ fn longer_run_begins_with_the_games_of_a_shorter_run() {
 const WHITE_HAS_WON: &str = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1";
 
 #[test]
-fn a_swap_gives_every_second_game_the_other_colour() {
+fn with_swap_the_first_player_is_black_in_every_second_game() {
     let mut run = run_from(&UMPIRE, Some(WHITE_HAS_WON));
     run.games = 40;
     let plain = run.play(|_| {});

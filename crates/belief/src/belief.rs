@@ -47,8 +47,8 @@ pub struct Settings {
     /// Number of threads that compute the opponent's moves. The resulting belief is the same with
     /// any number of threads.
     pub threads: usize,
-    /// Maximum number of moves of the opponent that one rebuild of a sample may
-    /// try. `None` chooses a number from 2,000,000 to 20,000,000 by `limit`.
+    /// Maximum number of moves of the opponent that one rebuild of a sample may try. With `None`,
+    /// the maximum is from 2,000,000 to 20,000,000, depending on `limit`.
     pub rebuild_work: Option<usize>,
     /// How strongly a sample favours improbable positions, from 0 to 1. With 0, the probability
     /// that a position is kept is in proportion to the weight of the position. With 1, all
@@ -170,8 +170,8 @@ pub struct Belief {
     pub(crate) envelope: Option<Envelope>,
     draws: Draws,
     /// Counts how often each arrangement of the seat's own men has occurred, separately for White
-    /// to move and Black to move. Only an arrangement that occurs often enough can belong to a
-    /// repeated position.
+    /// to move and Black to move. A position can have occurred three times only if its arrangement
+    /// of own men has occurred three times.
     occurrences: HashMap<(Own, Color), u8>,
 }
 

@@ -32,10 +32,9 @@ const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// Guessed ratio of two numbers. The first number says how many other ways, on average, lead to the
-/// same position as a move without a capture. The second number says the same for a capture. The
-/// guess is used until both kinds of move were seen. The second number is smaller, because the seat
-/// knows the square of the capturing man.
+/// A guess that is used until both kinds of move were seen. A move without a capture has, on
+/// average, this many times as many other ways to the same position as a capture has. A capture has
+/// fewer other ways, because the seat knows the square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -130,8 +129,8 @@ pub(crate) struct Census<H> {
     /// One position of the sample stands for this number of possible positions (an estimate). The
     /// number is at least 1.
     each: f64,
-    /// Two distributions of the number of other ways that lead to the same position as a given way.
-    /// The first is for ways that capture nothing, the second is for captures.
+    /// How many other ways lead to the same position as a given way. The first distribution is for
+    /// ways that capture nothing, the second is for captures.
     others: [Others; 2],
     turn: u64,
 }
@@ -408,8 +407,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean of a distribution with the spread of `GUESS` for which
-    /// [`distinct`](Others::distinct) returns the number `distinct`.
+    /// Returns the mean with which [`distinct`](Others::distinct) returns the number `distinct`, if
+    /// the spread is the spread of `GUESS`.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {

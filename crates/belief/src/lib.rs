@@ -11,8 +11,8 @@
 //! whether the belief is complete.
 //!
 //! In this crate, "the seat" is the player whose belief is computed, and "own" men, tries and turns
-//! belong to the seat. The module `model` describes how the opponent chooses a move. In this
-//! module, "the opponent's own men" are the men of the opponent.
+//! belong to the seat. The module `model` describes how the opponent chooses a move. Only there,
+//! "the opponent's own men" are the men of the opponent.
 //!
 //! [`Situation`] is one possible position; it is small and `Copy`. [`Situation::successors`] gives
 //! the moves in this position, and what the seat hears about each move ([`Report`]). Programs that

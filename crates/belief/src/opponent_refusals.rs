@@ -366,9 +366,9 @@ impl Walk<'_> {
     }
 
     fn hear_any(&mut self, answer: bool) {
-        // Under some rulesets, a player without pawns hears "nonsense" as the answer to Any?. The
-        // answer was yes or no. So under these rulesets a position in which the opponent has no
-        // pawns is impossible.
+        // Under some rulesets, a player without pawns hears "nonsense" as the answer to Any?. Here
+        // the answer was yes or no. So under these rulesets, a position in which the opponent has
+        // no pawns is impossible.
         let pawns = self.position.men(Role::Pawn) & self.position.side(self.position.turn());
         let nonsense =
             pawns.is_empty() && self.choices.any_without_pawns == AnyWithoutPawns::Nonsense;

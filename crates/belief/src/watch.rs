@@ -81,11 +81,10 @@ impl Watch {
     /// Returns a watch for an update. If `stop` becomes true, the update ends, and the caller
     /// discards its result. If `stop` stays false, the update is complete.
     ///
-    /// An update that can be cut short examines the positions in random order, so even its complete
-    /// result differs from the result with the default watch. `cuts` says which of the two results
-    /// the complete update has. If `cuts` is true, the update has the result of an update with a
-    /// watch of [`cut_if`](Watch::cut_if) whose function never returns true. If `cuts` is false, the
-    /// update has the result of an update with the default watch.
+    /// If `cuts` is false, the complete update has the same result as with the default watch. If
+    /// `cuts` is true, it has the same result as with a watch of [`cut_if`](Watch::cut_if) whose
+    /// function never returns true. The two results differ, because an update that can be cut short
+    /// examines the positions in random order.
     pub fn discarded_if(stop: Arc<AtomicBool>, cuts: bool) -> Watch {
         Watch {
             late: Some(Late(Box::new(move || stop.load(Ordering::Relaxed)))),

@@ -86,7 +86,7 @@ fn quiet(belief: &mut Belief) {
 }
 
 #[test]
-fn number_of_threads_changes_nothing() {
+fn number_of_threads_does_not_change_the_belief() {
     let listed = |threads, limit, model| {
         let mut belief = open(Settings {
             limit,
@@ -299,10 +299,10 @@ fn an_envelope_alone_answers_every_question() {
     assert!(certain.can.king.contains(Square::E8));
 }
 
-/// Only a ruleset with a limit of three pawn captures ends a game after the third refused capture.
-/// Here a4b5 is White's only legal move, and three other pawn captures are refused first.
+/// `wild16` has no limit on refused pawn captures. So the game goes on after three of them, although
+/// White's only legal move is a fourth pawn capture, a4b5.
 #[test]
-fn three_refused_captures_end_a_game_only_with_a_limit() {
+fn without_a_limit_three_refused_captures_do_not_end_a_game() {
     let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
     let truth = Situation::from_fen(&WILD16.choices, Color::White, fen)
         .expect("the FEN is a legal position");

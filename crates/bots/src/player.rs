@@ -53,7 +53,7 @@ pub trait Player: Send {
     }
 
     /// Allows the player to think while the opponent is to move. This function is called before the
-    /// first attempt. Only after this call, [`think_ahead`](Player::think_ahead) may be called. A
+    /// first attempt. [`think_ahead`](Player::think_ahead) may be called only after this call. A
     /// player that never thinks ahead can use the default implementation.
     fn allow_thinking_ahead(&mut self) {}
 

@@ -13,7 +13,7 @@ use views::PlayerView;
 const SEED: Seed = Seed { seed: 3, stream: 0 };
 
 #[test]
-fn names_are_different_and_found() {
+fn every_bot_is_found_by_its_name() {
     for bot in ALL {
         let found = by_name(bot.name).unwrap();
         assert_eq!(found.about, bot.about);
@@ -34,7 +34,7 @@ fn every_bot_resigns_if_no_try_is_left() {
 }
 
 #[test]
-fn random_makes_every_attempt_and_asks_nothing() {
+fn random_makes_all_tries_about_equally_often() {
     let view = PlayerView::initial(ENGLISH.choices, Color::White);
     let tries = view.tries();
     let mut player = Random::new(SEED);

@@ -192,7 +192,7 @@ fn sparring_accepts_a_draw_only_with_a_lone_king() {
 }
 
 #[test]
-fn unknown_start_is_guessed() {
+fn sparring_moves_from_a_start_that_it_does_not_know() {
     let own = side(
         Color::White,
         &[(Role::King, Square::A1), (Role::Rook, Square::D4)],

@@ -1,4 +1,4 @@
-//! The plan for beginners of docs/bots.md beats `level-1`.
+//! The plan for beginners in docs/bots.md beats `level-1`.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

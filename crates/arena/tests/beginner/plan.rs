@@ -12,8 +12,8 @@ use views::PlayerView;
 /// Number of own moves after which pieces are expected to be developed.
 const OPENING: u32 = 10;
 
-/// If the player has two queens, they begin to mate when the opponent has at most this number of
-/// men besides the king.
+/// The player begins to mate with two queens when the opponent has at most this number of men
+/// besides the king.
 const FEW_LEFT: u32 = 0;
 
 /// A player that follows the plan. The plan does not consider where the opponent's men can be, and

@@ -10,7 +10,7 @@
 //!   heard and done since the root. The side to move selects one of the moves that are legal in the
 //!   drawn position. The rule of selection is UCB1 with one change. For each move of a node, UCB1
 //!   uses the number of all iterations at this node. Here, only those iterations are counted in
-//!   which the move was legal. The other side hears the announcements.
+//!   which the move was legal. After each move, the other side hears the announcements.
 //! - Each iteration adds one node to the tree of the side to move. Then both sides make random
 //!   moves. Games of chess with random moves are long, so a playout is cut off after
 //!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance

@@ -587,7 +587,7 @@ impl Player for MetapositionPlayer {
         self.meta = Some(meta);
         let best = list.iter().copied().find(|t| tries.contains(t));
         self.list = Some(list);
-        // After an answer to Any?, all remaining tries may be missing in the list.
+        // After an answer to Any?, the list may contain none of the remaining tries.
         best.or_else(|| self.dice.pick(tries))
             .map_or(Attempt::Resign, Attempt::Try)
     }

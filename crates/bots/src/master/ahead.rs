@@ -38,12 +38,12 @@ const COMPARED: usize = 12;
 /// the first comparison.
 const BEST: usize = 8;
 
-/// Weight of the result of the search in the value of an attempt, if very many positions were
+/// How much the result of the search counts in the value of an attempt, if very many positions were
 /// searched.
 const SHARE: f32 = 0.5;
 
-/// If this number of positions was searched, the weight of the result is half of `SHARE`. A result
-/// from few positions gets less weight, because it is too great on average. The reason: the same
+/// If this number of positions was searched, the result counts half as much as `SHARE`. A result
+/// from few positions counts less, because it is too great on average. The reason: the same
 /// positions are used to choose the next attempts and to measure their gain.
 const FEW: f32 = 50.0;
 
@@ -217,7 +217,7 @@ impl Ahead<'_> {
         gains
     }
 
-    /// Appends the gains by our next attempts in positions that we cannot distinguish.
+    /// Appends what our next attempts gain in positions that we cannot distinguish.
     fn next(&self, reached: &[Reached], exposure: &Exposure, gains: &mut Vec<(usize, f32)>) {
         let judge = Judge {
             exposure,

@@ -33,8 +33,8 @@ impl Values {
         queen: 9.5,
     };
 
-    /// Values for this game. Pawns are worth more compared with pieces than in chess, and a queen
-    /// is worth less.
+    /// Values for Kriegspiel. In relation to the other men, pawns are worth more than in chess, and
+    /// a queen is worth less.
     ///
     /// These differences come from the results of 736 games of `master` against itself and two
     /// other bots. A logistic regression of the results on the numbers of men gave values for pawn,

@@ -33,7 +33,7 @@ pub(crate) struct Strength {
     pub knows_endings: bool,
     /// Whether a further pawn counts less for the player if a side is already far ahead.
     pub saturates: bool,
-    /// Values of the men, cost of a capture, and cost of a side that cannot win.
+    /// Values of the men, cost of a capture, and cost for a side that cannot win.
     pub worth: Worth,
     /// Whether the player searches two moves ahead.
     pub searches: bool,
@@ -117,8 +117,8 @@ pub(crate) const LEVELS: [Strength; 6] = [
     MASTER,
 ];
 
-/// Returns whether the bot with this name is `master` or a level that knows how to mate a lone
-/// king.
+/// Returns whether the bot with this name knows how to mate a lone king. Only `master` and some
+/// levels know it.
 pub(crate) fn knows_endings(name: &str) -> bool {
     let strength = match name.strip_prefix("level-") {
         Some(number) => number

@@ -18,8 +18,8 @@ use crate::sparring::{
     told::{Fact, MoveFacts},
 };
 
-/// Roles of the man in the endings of a king and one man against a king that have a table. The
-/// role whose table is computed fastest comes first.
+/// An ending of a king and one man against a king has a table if the man has one of these roles.
+/// The role whose table is computed fastest comes first.
 pub(crate) const TABLED: [Role; 3] = [Role::Rook, Role::Queen, Role::Pawn];
 
 /// Number of men that the opponent has besides the king at the usual start.
@@ -129,8 +129,8 @@ impl LoneKing {
                 None => !standing,
             };
             let safe = !attacked(before, standing.without(king));
-            // The set includes squares of our unprotected men. We do not attack these squares, so
-            // the king may capture there.
+            // `safe` includes the squares of our unprotected men. We do not attack these squares,
+            // so the king may capture there.
             next |= attacks::king_attacks(king) & targets & safe;
         }
         *kings = next;
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn tables_are_ready_after_they_are_computed() {
         let tables = Tables::for_rules(CheckTold::Bare).expect("checks are announced");
-        let rook = OwnMen::of(&own("8/8/8/8/8/8/8/R3K3")).expect("the table knows the men");
+        let rook = OwnMen::of(&own("8/8/8/8/8/8/8/R3K3")).expect("these men have a table");
         assert!(!tables.is_ready(rook));
         compute_tables(CheckTold::Bare, &TABLED[..1]);
         assert!(tables.is_ready(rook));

@@ -90,7 +90,7 @@ const POSITIONS_EACH: usize = 5;
 /// a position of the belief.
 const VALUES_EACH: usize = 12;
 
-/// If the budget is a number of nodes, this number is divided by the constant. The quotient is the
+/// If the budget is a number of nodes, the budget is divided by this constant. The quotient is the
 /// number of positions that are searched two moves ahead for one attempt.
 const NODES_SEARCHED: u64 = 2;
 

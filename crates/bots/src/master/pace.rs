@@ -14,7 +14,7 @@ pub(super) const LEARNING_SHARE: f32 = 0.4;
 /// After this share of a turn's time, an update of the belief is cut short.
 pub(super) const LONGEST_LEARNING: f32 = 0.6;
 
-/// After this share of a turn's time, a forced mate is no longer searched.
+/// After this share of a turn's time, the search for a forced mate ends.
 pub(super) const LONGEST_MATING: f32 = 0.65;
 
 /// If the budget is [`Budget::Within`](crate::Budget::Within), the comparison ends after this share

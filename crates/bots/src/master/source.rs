@@ -145,8 +145,8 @@ impl Source {
     /// update short.
     ///
     /// Returns the number of positions before the update, so that the caller can compute the speed
-    /// of the update. Returns 0 if a part of the update was computed in advance, because this speed
-    /// would be wrong.
+    /// of the update. Returns 0 if a part of the update was computed in advance: the caller would
+    /// compute a wrong speed.
     pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
         self.limit = effort.limit;
         let (mut before, mut known, mut ahead) = (0, 0, None);
@@ -212,8 +212,8 @@ impl Source {
         self.own = Some(own);
     }
 
-    /// Returns at most about `most` possible positions. Their weights add up to
-    /// 1.
+    /// Returns about `most` possible positions, or all of them if there are fewer. Their weights
+    /// add up to 1.
     pub fn positions(&mut self, view: &PlayerView, most: usize, dice: &mut Dice) -> Vec<Possible> {
         let mut all = self.drawn(most, dice);
         if all.is_empty() {

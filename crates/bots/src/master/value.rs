@@ -93,14 +93,14 @@ const CHECK_DISTRUST: f32 = 0.12;
 /// check was lost at once.
 const CHECK_DISTRUST_MEN: usize = 5;
 
-/// Number of pawns by which a side is clearly ahead. Further pawns count less and less
+/// Lead, in pawns, with which a side is clearly ahead. Further pawns count less and less
 /// ([`Judge::utility`]).
 const CLEARLY_AHEAD: f32 = 8.0;
 
 /// Least value of a further pawn, however far a side is ahead, in pawns.
 const LEAST_SLOPE: f32 = 0.25;
 
-/// Values of the men, cost of a capture, and cost of a side that cannot win.
+/// Values of the men, cost of a capture, and cost for a side that cannot win.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Worth {
     /// Values of the men.
@@ -110,12 +110,13 @@ pub(crate) struct Worth {
     /// our man. After own captures, games ended worse for the bot than the other terms of the value
     /// predicted.
     capture: f32,
-    /// Cost of a side that has no men with which it can win, in pawns.
+    /// Cost for a side that has no men with which it can win, in pawns.
     hopeless: f32,
 }
 
 impl Worth {
-    /// The values of `level-1` to `level-5`, whose ratings were measured with them.
+    /// The values of `level-1` to `level-5`. The ratings of these levels were measured with these
+    /// values.
     pub const USUAL: Worth = Worth {
         men: Values::USUAL,
         capture: 0.0,
@@ -172,7 +173,7 @@ pub(crate) struct Judge<'a> {
     pub caution: f32,
     /// Whether pawns count less if a side is far ahead.
     pub saturates: bool,
-    /// Values of the men, cost of a capture, and cost of a side that cannot win.
+    /// Values of the men, cost of a capture, and cost for a side that cannot win.
     pub worth: Worth,
 }
 
@@ -620,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn capture_has_a_cost_without_a_recapture() {
+    fn capture_has_a_cost_even_if_nothing_can_recapture() {
         // Nothing can recapture on d5. So the cost comes only from the capture itself.
         let guess = position("6k1/5ppp/8/3p4/8/4N3/8/6K1");
         let t: rules::Try = "e3d5".parse().expect("a try");
@@ -634,7 +635,7 @@ mod tests {
     }
 
     #[test]
-    fn side_without_winning_men_pays_for_it() {
+    fn position_without_winning_men_has_a_lower_value() {
         let value = |board: &str| {
             let swapped = position(board);
             // The opponent, Black, is to move.

@@ -11,7 +11,7 @@ use crate::dice::Dice;
 /// Every try is first judged in at most this number of guesses.
 const JUDGES: usize = 56;
 
-/// Number of best tries that are judged again in all guesses.
+/// This many of the best tries are judged again, in all guesses.
 const AGAIN: usize = 6;
 
 /// Earlier placements of our men, used to avoid repetitions.

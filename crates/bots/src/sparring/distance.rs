@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(
             Distances::rook().get(G6, H1, H8),
             None,
-            "the king is in check"
+            "the lone king is in check before the move"
         );
         assert_eq!(Distances::queen().get(B6, A7, Square::A8), None);
     }

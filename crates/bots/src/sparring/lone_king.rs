@@ -25,8 +25,8 @@ const CAUTION: f32 = 0.5;
 /// move.
 const BEAMS: [usize; 3] = [10, 5, 3];
 
-/// For our first move, the best tries are searched. In addition, at most this number of tries is
-/// searched that may give check.
+/// For our first move, the best tries are searched. In addition, tries that may give check are
+/// searched, but at most this many.
 const CHECKS: usize = 6;
 
 /// Search for a mate against a lone king.
