@@ -8,7 +8,7 @@ use store::Millis;
 use crate::{liveness::Liveness, sync::lock, table::Presence};
 
 /// Delay before other listeners see that a player has left, in milliseconds. Because of this
-/// delay, others do not notice a short reconnection.
+/// delay, others do not notice a short disconnection.
 const DEPARTURE_DELAY: Millis = 5_000;
 
 /// Connections of both players.
@@ -31,7 +31,7 @@ struct SeatConnections {
 }
 
 impl SeatConnections {
-    /// Notes since when the player is gone, if the player is not connected.
+    /// Sets the time since which the player is gone, or clears it if the player is connected.
     fn settle(&mut self, now: Millis) {
         self.gone = match self.count > 0 || self.elsewhere {
             true => None,

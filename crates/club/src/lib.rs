@@ -53,7 +53,7 @@
 //! let seek = club.seek(anna, terms).await?;
 //! let game = club.accept(&seek.id, bert).await?;
 //!
-//! // Anna has heard number 1, the opening of the game. Her first try is refused.
+//! // Anna has heard number 1, the opening of the game. Anna's first try is refused.
 //! let no = club.say(game, anna, request_id("a1")?, 1, "e2e5").await?;
 //! assert_eq!(no.answer, "no");
 //! let yes = club.say(game, anna, request_id("a2")?, 2, "e2e4").await?;

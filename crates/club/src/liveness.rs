@@ -242,9 +242,9 @@ impl Liveness {
         heard.is_some_and(|heard| now.saturating_sub(heard) <= GONE_AFTER)
     }
 
-    /// Whether the heartbeat of this club in the shared database is older than the last one that
-    /// the database has confirmed. If so, the database was replaced by an older copy. A missing
-    /// heartbeat proves nothing, because another club may have deleted it.
+    /// Whether the heartbeat of this club in the shared database is older than the last heartbeat
+    /// that the database has confirmed. If so, the database was replaced by an older copy. A
+    /// missing heartbeat proves nothing, because another club may have deleted it.
     pub(crate) fn has_lost_heartbeat(&self, found: &[Heartbeat]) -> bool {
         let own = lock(&self.heartbeats).own;
         let found = found.iter().find(|found| found.club == self.number);
@@ -288,8 +288,8 @@ impl Liveness {
         heartbeats.others.iter().any(unknown)
     }
 
-    /// Whether another club has closed or crashed. `found` contains the heartbeats that were just
-    /// read from the store. A club whose heartbeat is new or has advanced is alive.
+    /// Whether the club `club` has closed or crashed. `found` contains the heartbeats that were
+    /// just read from the store. A club whose heartbeat is new or has advanced is alive.
     pub(crate) fn is_dead(&self, club: u64, found: &[Heartbeat]) -> bool {
         let Some(last) = found.iter().find(|heartbeat| heartbeat.club == club) else {
             return true;
@@ -371,8 +371,8 @@ impl Liveness {
         lock(&self.heartbeats).outage
     }
 
-    /// Whether this club may write a heartbeat. It may not if it has just been stopped and has not
-    /// yet recorded the outage. After the record, it may not for the time [`QUIET_AFTER_OUTAGE`].
+    /// Whether this club may write a heartbeat. If this club was stopped, it must first record the
+    /// outage, and then wait for the time [`QUIET_AFTER_OUTAGE`].
     pub(crate) fn may_write_heartbeat(&self) -> bool {
         let now = self.now();
         let quiet =

@@ -44,8 +44,7 @@ pub struct Message {
     pub text: String,
 }
 
-/// Whether a text has characters that would prevent it from being shown in one line as it was
-/// written.
+/// Whether a text with this character could not be shown in one line as it was written.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(

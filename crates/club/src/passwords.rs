@@ -20,8 +20,9 @@ pub(crate) struct Passwords {
     /// Permits for all requests that need a hash. A request needs a permit while it waits and while
     /// its hash is computed.
     admitted: Semaphore,
-    /// Hash of a password that nobody has. If no account has a name, the password is compared with
-    /// this hash. So the check of an unknown name takes as long as the check of a wrong password.
+    /// Hash of a password that nobody has. If no account has the given name, the given password is
+    /// compared with this hash. So the check of an unknown name takes as long as the check of a
+    /// wrong password.
     nobodys: String,
 }
 

@@ -24,7 +24,7 @@ const MAX_COST: u32 = 4;
 /// Number of rows of a log that count as one unit of [`MAX_COST`].
 const ROWS_PER_UNIT: usize = 500;
 
-/// Maximum number of events of all games that are kept. An event takes about 200 bytes.
+/// Maximum total number of events in the games that are kept. An event takes about 200 bytes.
 const MAX_EVENTS: usize = 60_000;
 
 /// Finished games that are kept, and the limits on replays.

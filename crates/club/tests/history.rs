@@ -91,8 +91,8 @@ impl Around for Planted {
         from: u32,
     ) -> Result<Vec<Row>, StoreError> {
         let mut rows = store.rows(game, from).await?;
-        // If a row that the club already knows is missing, the club notices this. So the fault
-        // removes a row only if the club reads more than one row.
+        // The club notices the loss of a row that it has read before. So the fault removes a row
+        // only if the club reads more than one row.
         if self.has(Fault::StaleRead) && rows.len() > 1 {
             rows.pop();
         }

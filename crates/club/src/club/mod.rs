@@ -126,10 +126,10 @@ impl Club {
         }
         // If the claims cannot be ended, another club treats them as claims of a stopped club.
         let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
-        // If the heartbeat is deleted, other clubs know that this club was closed and did not
-        // crash. If the heartbeat cannot be deleted, the other clubs credit some seconds. If the
-        // store has lost rows, the heartbeat is kept: the club that opens next credits the time
-        // since this heartbeat.
+        // If another club is alive, the heartbeat is deleted. Then the other club knows that this
+        // club was closed and did not crash. If the heartbeat cannot be deleted, the other club
+        // credits some seconds. If the store has lost rows, the heartbeat is kept: the club that
+        // opens next credits the time since this heartbeat.
         let gone = self.0.store.gone(self.0.number);
         if !pause && !lost {
             let _late = timeout(GONE_TIMEOUT, gone).await;

@@ -79,8 +79,7 @@ impl Judgement {
         })
     }
 
-    /// The row answers a request of a seat. Returns this seat, or `None` for a row of the club
-    /// itself.
+    /// Returns the seat whose request the row answers, or `None` for a row of the club itself.
     pub(crate) fn seat(&self) -> Option<Color> {
         self.row.request.as_ref().map(|(seat, _)| *seat)
     }
@@ -235,11 +234,11 @@ impl Table {
         let other = seat.other();
         let gone = (*presence.gone.get(other))?;
         let moved = |color| self.clock.moved_at(color).unwrap_or(self.begun);
-        let heartbeat = moved(other).max(gone);
+        let absent_since = moved(other).max(gone);
         let since = match speed {
             Speed::Unlimited if self.game.to_move() != Some(other) => return None,
-            Speed::Unlimited => heartbeat.max(moved(seat)),
-            Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => heartbeat,
+            Speed::Unlimited => absent_since.max(moved(seat)),
+            Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => absent_since,
         };
         Some(since.saturating_add(speed.grace()))
     }
@@ -254,8 +253,8 @@ impl Table {
         if presence.others || all_here || self.has_deadline() {
             return None;
         }
-        // A player who has not connected since this club opened the table has left earlier. So the
-        // time of such a player is ignored.
+        // A player who has not connected since this club opened the table has left before that. So
+        // the time of such a player is ignored.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));

@@ -16,7 +16,7 @@ use store::{MemoryStore, Store, testing::Tapped};
 use tokio::time::{advance, sleep};
 
 #[tokio::test(start_paused = true)]
-async fn reading_without_listening_is_not_presence() {
+async fn reading_hearings_does_not_make_a_player_present() {
     let mut scene = running().await;
     let mut ear = scene.listen(Listener::White).await;
     sleep(Duration::from_millis(10)).await;
@@ -38,7 +38,7 @@ async fn reading_without_listening_is_not_presence() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn others_do_not_notice_a_short_reconnection() {
+async fn the_opponent_does_not_notice_a_short_disconnection() {
     let scene = running().await;
     let mut ear = scene.listen(Listener::White).await;
     let black = scene.listen(Listener::Black).await;
@@ -133,7 +133,7 @@ async fn players_at_another_club_are_present_without_hints() {
     black_is_elsewhere(Arc::new(store)).await;
 }
 
-/// The players of a club that has died are not there any more.
+/// If a club dies, its players count as absent a few seconds later.
 #[tokio::test(start_paused = true)]
 async fn players_of_a_dead_club_are_gone_after_a_moment() {
     let mut scene = running().await;
@@ -200,7 +200,7 @@ async fn a_second_club_allows_no_claim_when_it_opens() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_player_who_is_gone_loses_by_claim_after_the_grace() {
+async fn a_win_or_a_draw_can_be_claimed_after_the_grace() {
     for (act, winner) in [
         (TableAct::ClaimWin, Winner::White),
         (TableAct::ClaimDraw, Winner::Draw),
@@ -290,7 +290,7 @@ async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
 }
 
 /// The lobby lists a game without clocks while both players are connected, and for ten minutes
-/// after a player left.
+/// after a player left or made a move.
 #[tokio::test(start_paused = true)]
 async fn the_lobby_lists_only_games_that_are_being_played() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;

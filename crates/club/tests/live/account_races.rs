@@ -59,7 +59,7 @@ async fn two_delayed_clubs(seed: u64) -> (Arc<dyn Store>, [Club; 2], Account) {
     (store, clubs, anna)
 }
 
-/// Begins a session after a change of the password, as the server does.
+/// Begins a session if the password was changed, as the server does.
 async fn session_after(club: &Club, changed: &Result<Account, club::ClubError>) -> Option<Token> {
     match changed {
         Ok(account) => club.begin_session_of(account).await.ok(),
@@ -128,7 +128,7 @@ async fn racing_password_changes_leave_one_valid_password() {
 /// Two renewals of an account's recovery codes begin at the same time. At the end only the codes of
 /// one renewal are right.
 #[tokio::test(start_paused = true)]
-async fn one_of_two_simultaneous_code_renewals_succeeds() {
+async fn two_simultaneous_code_renewals_leave_one_valid_set() {
     for at_one_club in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
@@ -169,7 +169,7 @@ async fn one_of_two_simultaneous_code_renewals_succeeds() {
 /// A recovery with an old code and a renewal of the codes run at the same time. With each seed,
 /// their calls of the store come in a different order. The recovery uses up no code of the new set.
 #[tokio::test(start_paused = true)]
-async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
+async fn a_recovery_during_a_code_renewal_uses_no_new_code() {
     let (mut recoveries, mut renewals) = (0, 0);
     for seed in 0..100 {
         let (_store, [here, there], anna) = two_delayed_clubs(seed).await;
@@ -209,7 +209,7 @@ async fn a_recovery_that_meets_a_renewal_uses_no_new_code() {
     assert!(recoveries > 5 && renewals > 5, "{recoveries} {renewals}");
 }
 
-/// An account makes an offer while the account is deleted. Afterwards no lobby lists the offer.
+/// Anna makes an offer while Anna's account is being deleted. Afterwards no lobby lists the offer.
 #[tokio::test(start_paused = true)]
 async fn an_offer_made_during_a_deletion_is_not_listed() {
     let (mut made, mut refused) = (0, 0);
@@ -250,8 +250,7 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
     assert!(made > 5 && refused > 5, "{made} {refused}");
 }
 
-/// Store with an imagined second club. The second club answers each offer as soon as the offer is
-/// stored, as a built-in bot may do.
+/// Makes a second club answer each offer as soon as the offer is stored, as a built-in bot may do.
 struct AnswersAtOnce {
     answering: OnceLock<(Club, AccountId)>,
     accepts: bool,
@@ -330,8 +329,8 @@ async fn assert_one_password(
     let (right, wrong, refused) = match (one, two) {
         (Ok(_), Err(refused)) => (ONE, TWO, Some(refused)),
         (Err(refused), Ok(_)) => (TWO, ONE, Some(refused)),
-        // A recovery that began after the change of the password had ended is allowed. The later
-        // password is then the right one.
+        // If the recovery began after the end of the password change, both succeed. Then the later
+        // password is right.
         (Ok(one), Ok(two)) if may_follow && one.generation < two.generation => (TWO, ONE, None),
         both => panic!("one of two must be refused: {both:?}"),
     };
@@ -427,8 +426,8 @@ async fn a_guest_who_registers_twice_at_once_gets_one_name() {
     assert!(here.register(free, OLD).await.is_ok(), "{free} is free");
 }
 
-/// The account and its opponent make moves at one club while the account is deleted at another
-/// club. Each answered move is in the log, in order, and the game ends by resignation.
+/// Anna and Bert make moves at one club while Anna's account is being deleted at another club. Each
+/// answered move is in the log, in order, and the game ends by resignation.
 #[tokio::test(start_paused = true)]
 async fn a_deletion_during_moves_loses_no_answer() {
     let (store, here, there) = two_clubs().await;

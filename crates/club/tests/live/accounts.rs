@@ -1,5 +1,4 @@
-//! Tests of accounts that are changed, recovered and deleted, and of attempts to abuse these
-//! functions.
+//! Tests of changes, recoveries and deletions of accounts, and of attempts to abuse them.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -202,7 +201,7 @@ async fn sessions_are_listed_and_ended_by_their_owner_only() {
     assert!(here.session(second.secret()).await.is_ok());
     here.end_all_sessions(&anna)
         .await
-        .expect("the session ends");
+        .expect("the sessions end");
     assert_eq!(code(here.session(second.secret()).await), Code::SignIn);
 }
 
@@ -442,7 +441,7 @@ async fn a_disabled_account_cannot_be_used() {
     store
         .change_account(anna.id, None, &disable)
         .await
-        .expect("the account can be read");
+        .expect("the account is disabled");
     for club in [&here, &there] {
         assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
         let signed = club.sign_in("Anna", "correct horse").await;
@@ -458,7 +457,7 @@ async fn a_disabled_account_cannot_be_used() {
     store
         .change_account(anna.id, None, &enable)
         .await
-        .expect("the account can be read");
+        .expect("the account is enabled");
     here.sign_in("Anna", "correct horse")
         .await
         .expect("the password is right");

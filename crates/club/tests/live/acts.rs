@@ -188,7 +188,7 @@ async fn no_claim_before_both_have_moved_or_after_the_end() {
 /// millisecond on. Without clocks the claim is possible in the opponent's turn only. The other
 /// player cannot claim, and the facts of spectators name no time for a claim.
 #[tokio::test(start_paused = true)]
-async fn claims_by_speed_claimant_turn_and_kind() {
+async fn a_claim_is_possible_exactly_after_the_grace() {
     let mut claimed = 0;
     for (time, grace) in SPEEDS {
         let is_timed = time != TimeControl::Unlimited;

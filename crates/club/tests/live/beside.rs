@@ -132,7 +132,7 @@ async fn rows_of_another_club_are_heard_without_hints() {
             .say(scene.game, scene.black.id, id, after, black_says)
             .await;
         assert_eq!(said.expect("the request is answered").answer, "moved");
-        // White has also heard the answer to the private try.
+        // White's number is higher by one, because White also heard the answer to the private try.
         hear(&mut here[0], 4 + 2 * round).await;
         hear(&mut here[1], 3 + 2 * round).await;
     }
@@ -143,7 +143,7 @@ async fn rows_of_another_club_are_heard_without_hints() {
     }
 }
 
-/// Hints were lost because many rows were stored in other games.
+/// The hint is lost because many rows are stored in another game.
 #[tokio::test(start_paused = true)]
 async fn a_row_whose_hint_was_lost_is_heard_soon() {
     let scene = Scene::new(terms("wild16", BLITZ)).await;
@@ -178,7 +178,7 @@ async fn a_row_whose_hint_was_lost_is_heard_soon() {
     assert_eq!(offers.adjourn, Some(White));
 }
 
-/// A false hint may come from anybody who can send hints to the nodes.
+/// Anybody who can send hints to the clubs may send a false hint.
 #[tokio::test(start_paused = true)]
 async fn a_hint_about_missing_rows_causes_few_reads_of_the_log() {
     let (hints, reads) = (broadcast::Sender::new(16), Arc::<AtomicU32>::default());

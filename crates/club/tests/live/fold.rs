@@ -133,8 +133,8 @@ fn play(seed: u64, attempts: u32) -> Played {
             panic!("an attempt is an event of the game")
         };
         let calls = game.calls(event);
-        // The calls of the judgement are equal to the calls of the row, so they need not be
-        // computed again.
+        // The calls of the judgement are equal to the calls of the row. So a club need not compute
+        // them again.
         assert_eq!(judged.calls, calls);
         game.apply(event);
         for (listener, update) in table.apply(&row, &judged.calls) {

@@ -335,7 +335,6 @@ async fn two_clubs_record_a_flag_fall_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_custom_ruleset_is_played_as_its_text_says() {
-    // The game follows the text of a custom ruleset.
     let custom = "from = \"wild16\"\nid = \"loud\"\n[choices]\nno_heard = \"both\"\n";
     let mut given = terms("whatever", BLITZ);
     given.custom = Some(custom.to_owned());
@@ -352,7 +351,7 @@ async fn a_custom_ruleset_is_played_as_its_text_says() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_ruleset_opens() {
+async fn a_game_can_be_played_under_every_ruleset() {
     for ruleset in &rules::rulesets::ALL {
         let mut scene = Scene::new(terms(&ruleset.id, TimeControl::Unlimited)).await;
         assert_eq!(scene.say(White, "e2e4").await.answer, "moved");

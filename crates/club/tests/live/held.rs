@@ -128,7 +128,7 @@ async fn blacks(scene: &mut Scene) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn private_attempts_of_white_delay_nothing_of_black() {
+async fn black_gets_the_same_whatever_white_tries_in_private() {
     let (mut quiet, _, _) = scene(Private::Nothing).await;
     let expected = blacks(&mut quiet).await;
     assert!(expected.ends_with("0ns"), "{expected}");

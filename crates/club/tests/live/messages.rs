@@ -175,7 +175,7 @@ async fn players_get_the_same_whatever_spectators_write() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn players_of_a_rated_game_write_after_its_end() {
+async fn players_of_a_rated_game_can_write_only_after_its_end() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = TestClock::new();
     let club = open(&store, &clock).await;
@@ -223,7 +223,7 @@ async fn after_a_mute_neither_player_can_write_to_the_other() {
         assert_eq!(refused.code, Code::NotPossible);
         assert!(refused.why.contains(part), "{refused}");
     }
-    // The reader does not read the messages that were written before the mute either.
+    // White does not get Black's message from before the mute either.
     assert_eq!(texts(&mut reads).await, Vec::<String>::new());
     // The mute is kept with the account.
     scene.reopen().await;
@@ -254,7 +254,7 @@ async fn after_a_mute_neither_player_can_write_to_the_other() {
     for (who, expected) in [(&dora, vec![]), (&carl, vec!["1 look".to_owned()])] {
         let mut reads = listen(&scene.club, scene.game, Some(who), None)
             .await
-            .expect("the guest is created");
+            .expect("the reader can listen");
         assert_eq!(texts(&mut reads).await, expected);
     }
     for (name, expected) in [
@@ -430,8 +430,8 @@ async fn nobody_reads_messages_of_a_deleted_account() {
     assert_eq!(texts(&mut reads).await, ["3 gone"]);
 }
 
-/// A subscription names the number of the message after which it begins. If no message has got this
-/// number yet, the subscription is refused. The number of a message stays valid after the account of
+/// A subscription names the number of the message after which it begins. If no message has had this
+/// number, the subscription is refused. The number of a message stays valid after the account of
 /// its sender was deleted.
 #[tokio::test(start_paused = true)]
 async fn a_number_that_no_message_has_is_refused() {
@@ -516,14 +516,14 @@ async fn a_spectator_cannot_write_to_the_players_of_the_game() {
         sleep(Duration::from_secs(30)).await;
         let checked = club.check_line_to(by.id, to, "x").await.map(|_| ());
         let left = club.leave_message(by.id, &to.name, "x").await.map(|_| ());
-        let sees = !club.watches_game_of(by.id, to.id);
+        let may_write = !club.watches_game_of(by.id, to.id);
         assert_eq!(checked.is_ok(), left.is_ok(), "{checked:?} {left:?}");
-        assert_eq!(checked.is_ok(), sees, "{checked:?}");
+        assert_eq!(checked.is_ok(), may_write, "{checked:?}");
         if let Err(refused) = checked {
             assert_eq!(refused.code, Code::NotPossible);
             assert!(refused.why.contains("when the game is over"), "{refused}");
         }
-        sees
+        may_write
     };
     for watcher in [carl, dora] {
         for player in [anna, bert] {
@@ -599,7 +599,7 @@ async fn messages_of_guests_to_one_person_are_limited() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_bot_of_the_club_reads_no_messages() {
+async fn nobody_can_write_to_a_built_in_bot() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
     let bot = club
@@ -610,7 +610,7 @@ async fn a_bot_of_the_club_reads_no_messages() {
     let offer = club
         .challenge(anna.id, "random", blitz())
         .await
-        .expect("the rematch is offered");
+        .expect("the challenge is made");
     let game = club
         .accept(&offer.id, bot.id)
         .await

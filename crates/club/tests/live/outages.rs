@@ -76,7 +76,7 @@ async fn time_between_a_credit_and_the_next_start_is_credited() {
 async fn an_outage_is_credited() {
     let mut scene = running().await;
     sleep(Duration::from_millis(20_500)).await;
-    // Dropping the club has the same effect as a machine that stops for a day.
+    // The club is dropped, and no club runs for a day, as if the machine had stopped.
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     scene.club = stand_in(&clock).await;
     advance(Duration::from_secs(86_400)).await;
@@ -133,7 +133,7 @@ async fn a_club_that_closes_as_soon_as_it_opened_closes_quickly() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn clocks_are_not_paused_while_another_club_is_alive() {
+async fn a_closing_club_pauses_no_clock_if_another_club_runs() {
     let mut scene = running().await;
     let other = open(&scene.store, &scene.clock).await;
     sleep(Duration::from_secs(5)).await;

@@ -82,8 +82,7 @@ async fn guesses_are_limited_but_the_owner_can_sign_in() {
     let [home, away] = [1, 2].map(|n| std::net::IpAddr::from([198, 51, 100, n]));
     let at_home = club.sign_in_from("Anna", "correct horse", home).await;
     assert_eq!(at_home, Ok(anna.clone()));
-    // A hundred guesses from ten addresses: for a name that an account has, and for a name that no
-    // account has.
+    // Sends a hundred wrong passwords from ten addresses, for one name.
     let guess = async |name: &str| {
         let mut examined = 0;
         let mut refusals = Vec::new();
@@ -116,7 +115,7 @@ async fn guesses_are_limited_but_the_owner_can_sign_in() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn sessions_end() {
+async fn a_session_ends_on_request_and_after_its_lifetime() {
     let club = club().await;
     let guest = club.guest().await.expect("the guest is created");
     let token = club
@@ -162,7 +161,7 @@ async fn games_of_one_account_with_bots_are_limited() {
         let mut games = 0;
         let refused = loop {
             let offer = club.challenge(greedy, "sparring", untimed()).await;
-            let offer = offer.expect("the offer can be read").id;
+            let offer = offer.expect("the challenge is made").id;
             match club.accept(&offer, house).await {
                 Ok(_) => games += 1,
                 Err(error) => break error,
@@ -182,7 +181,7 @@ async fn games_of_one_account_with_bots_are_limited() {
             .expect("games with others are possible");
     }
     let offer = club.challenge(bert, "sparring", untimed()).await;
-    let offer = offer.expect("the offer can be read").id;
+    let offer = offer.expect("the challenge is made").id;
     club.accept(&offer, house)
         .await
         .expect("others can play the bot");
@@ -191,7 +190,7 @@ async fn games_of_one_account_with_bots_are_limited() {
 /// A key is not accepted as a session's token, and a session's token is not
 /// accepted as a key.
 #[tokio::test(start_paused = true)]
-async fn a_key_is_no_session_and_a_session_no_key() {
+async fn a_key_and_a_session_token_are_not_interchangeable() {
     let club = club().await;
     let guest = club.guest().await.expect("the guest is created");
     let token = club
@@ -425,7 +424,7 @@ async fn an_invitation_gives_a_seat_to_one_account_only() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn requests_above_a_limit_are_refused_with_a_text() {
+async fn too_many_seeks_and_invalid_terms_are_refused() {
     let club = club().await;
     let anna = club.guest().await.expect("the guest is created").id;
     let bert = club.guest().await.expect("the guest is created").id;
@@ -467,7 +466,7 @@ async fn requests_above_a_limit_are_refused_with_a_text() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn long_and_strange_texts_are_refused() {
+async fn long_unreadable_and_impossible_attempts_are_refused() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let white = rules::chess::Color::White;
     assert_eq!(scene.refused(white, &"x".repeat(201)).await, Code::TooLarge);
@@ -521,7 +520,7 @@ async fn secrets_have_full_length_and_are_all_different() {
 /// would always be faster. A fourth case shows that the test would notice such a difference: the
 /// name is too long to be looked up, so no hash is computed.
 #[tokio::test]
-async fn unknown_name_takes_as_long_as_a_known_one() {
+async fn a_wrong_password_takes_equal_time_for_any_name() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let settings = club::Settings {

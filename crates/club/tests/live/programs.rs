@@ -179,7 +179,8 @@ struct Case {
     moves: bool,
     /// Time for which the person listens, from the beginning of the game, in minutes.
     listens: u64,
-    /// Time after which the club is opened again, in minutes.
+    /// Time at which the club is opened again, in minutes from the beginning of the game. `None` if
+    /// the club is not opened again.
     reopens: Option<u64>,
     /// Time at which the game must still be running, in minutes from the beginning of the game.
     runs: u64,
@@ -224,8 +225,8 @@ async fn games_with_programs_end_when_their_person_is_away() {
             over: aborted(11),
             ..usual()
         },
-        // A person who is connected has time to read the rules before the first move. A short loss
-        // of the connection does not end the game.
+        // A person who is connected has time to read the rules before the first move. After a
+        // disconnection, the person still has one minute.
         Case {
             moves: false,
             listens: 2 * HOUR,
@@ -263,7 +264,8 @@ async fn games_with_programs_end_when_their_person_is_away() {
             runs: 3 * HOUR,
             ..usual()
         },
-        // If the club is opened again, the time is still counted from the last move.
+        // After the club was opened again, the game does not end within the next hour. A time that
+        // is longer than an hour is still counted from the last move.
         Case {
             reopens: Some(30),
             runs: 89,
@@ -320,7 +322,7 @@ async fn games_with_programs_end_when_their_person_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_adjourned_game_with_a_program_ends_too() {
+async fn an_adjourned_game_with_a_program_ends_after_an_hour() {
     let mut scene = Scene::new().await;
     let (anna, bot) = (
         scene.club.guest().await.expect("the guest is created"),

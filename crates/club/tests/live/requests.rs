@@ -185,7 +185,7 @@ async fn waiting_attempt_is_examined_again_after_a_hearing() {
 /// A refused try does not make the next request stale, so the request that waited is
 /// judged.
 #[tokio::test(start_paused = true)]
-async fn waiting_attempt_is_judged_after_a_refusal() {
+async fn waiting_attempt_is_judged_after_a_refused_try() {
     let (scene, before, _) = scene(true, false).await;
     let first = held(&scene, "a", "a1a5").await;
     let second = held(&scene, "b", "Nf3").await;
@@ -237,7 +237,7 @@ async fn too_many_waiting_requests_are_refused() {
 
 /// A hearing is kept in memory once and shared, not copied.
 #[tokio::test(start_paused = true)]
-async fn publishing_copies_no_history() {
+async fn a_hearing_is_shared_and_not_copied() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let first = |heard: Vec<Hearing>| Arc::clone(&heard[0].heard);
     let mut ear = scene.listen(Listener::White).await;

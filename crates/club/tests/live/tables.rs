@@ -78,7 +78,7 @@ async fn each_refused_try_is_listed_once() {
 /// The limits on the number of games apply only to new requests. A repeated request gets its
 /// earlier answer.
 #[tokio::test(start_paused = true)]
-async fn repeated_rematch_is_answered_when_the_club_is_full() {
+async fn repeated_rematch_is_answered_despite_the_game_limit() {
     let mut scene = running().await;
     let settings = Settings {
         games_of_person: 1,
@@ -107,7 +107,8 @@ async fn repeated_rematch_is_answered_when_the_club_is_full() {
             TableAct::Rematch,
         )
         .await;
-    assert_eq!(new.expect_err("the lobby is full").code, Code::TooMany);
+    let refused = new.expect_err("the player has too many games");
+    assert_eq!(refused.code, Code::TooMany);
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,7 +149,7 @@ async fn adjourned_clocks_stop_until_both_resume() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_offer_to_adjourn_lapses_with_the_answering_move() {
+async fn an_offer_to_adjourn_lapses_with_the_opponents_move() {
     let mut scene = running().await;
     scene.act(Black, TableAct::Adjourn).await;
     scene.say(White, "d2d4").await;

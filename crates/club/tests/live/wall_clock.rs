@@ -132,7 +132,7 @@ async fn heartbeats_from_the_future_cost_no_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_heartbeat_that_stands_still_forbids_no_claim() {
+async fn a_claim_is_allowed_if_the_other_heartbeat_has_stopped() {
     for ahead in [0, SECOND, HOUR] {
         let mut scene = running().await;
         let _white = scene.listen(Listener::White).await;
@@ -148,7 +148,7 @@ async fn a_heartbeat_that_stands_still_forbids_no_claim() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn advancing_heartbeat_forbids_claims_whatever_its_time() {
+async fn claims_are_refused_while_another_heartbeat_advances() {
     for ahead in [-HOUR, 0, HOUR] {
         let mut scene = running().await;
         let _white = scene.listen(Listener::White).await;
@@ -209,7 +209,7 @@ impl Around for Failing {
 }
 
 #[tokio::test(start_paused = true)]
-async fn health_is_judged_by_this_clubs_own_writes() {
+async fn check_file_considers_only_this_clubs_heartbeats() {
     let failing = watch::Sender::new(false);
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),

@@ -117,7 +117,8 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
             let Ok(ruling) = happening.judged(&judged) else {
                 continue;
             };
-            // The club's own clock ends games by timeout or absence.
+            // Only the club's own clock can end a game by timeout or absence, so the test stops
+            // here.
             if let Happening::Ended(_) = happening {
                 ends = true;
                 break;
@@ -169,7 +170,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
         }
         scene.time.until(begun + 900).await;
         if game.over().is_some() {
-            // After the end of the game everybody may see everything.
+            // After the end everybody may see everything, so the rest is not compared.
             break;
         }
         heard.steps.push(scene.line.take());

@@ -155,7 +155,7 @@ async fn an_ipv6_network_counts_as_one_address() {
 /// An exact name has priority over names that begin with it. So `match anna` challenges Anna,
 /// although Annabel is at this door and Anna is not.
 #[tokio::test(start_paused = true)]
-async fn exact_name_has_priority_over_a_beginning() {
+async fn exact_name_has_priority_over_longer_names() {
     let test_club = TestClub::new().await;
     test_club.club.register("Anna", "secret-123").await.unwrap();
     let mut annabel = test_club.named("Annabel").await;
@@ -204,7 +204,7 @@ async fn talk_above_the_rate_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn fifth_console_closes_the_oldest_console() {
+async fn fifth_console_of_an_account_closes_the_oldest() {
     let test_club = TestClub::new().await;
     let mut all = Vec::new();
     for _ in 0..4 {
@@ -333,7 +333,7 @@ async fn lines_of_xboard_at_sign_in_are_understood() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn examine_shows_the_player_own_men_at_the_lower_edge() {
+async fn examine_shows_own_men_at_the_lower_edge() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     anna.says("match Bert 5 5 white").await;

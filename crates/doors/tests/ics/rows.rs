@@ -28,12 +28,12 @@ fn shortest(all: Vec<Duration>) -> Duration {
     all.into_iter().min().expect("something was measured")
 }
 
-/// In one game the opponent has made no private try, in the other 2,000. The same lines are typed
-/// in both games alternately. If each of these tries delayed an answer by 50 microseconds, the
-/// answers of the second game would take 100 ms longer. The club's clock does not advance during
-/// the test.
+/// In one game the opponent has made no private try, and in the other game 2,000 private tries. The
+/// same lines are typed in both games alternately. If each of these tries delayed an answer by 50
+/// microseconds, the answers of the second game would take 100 ms longer. The club's clock does not
+/// advance during the test.
 #[tokio::test(start_paused = true)]
-async fn private_tries_of_the_opponent_delay_no_line() {
+async fn private_tries_of_the_opponent_delay_no_answer() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = Arc::new(TestClock(tokio::time::Instant::now()));
     let limits = DoorLimits {
@@ -61,7 +61,7 @@ async fn private_tries_of_the_opponent_delay_no_line() {
         let person = test_club.named(player).await;
         people.push(person);
     }
-    // Tries, and lines that are answered without the referee.
+    // Times of the tries, and times of the lines that are answered without the referee.
     let mut took = [(); 2].map(|()| [Vec::new(), Vec::new()]);
     for (round, line) in LINES.iter().enumerate() {
         for side in [round % 2, 1 - round % 2] {

@@ -118,7 +118,7 @@ async fn each_text_reaches_exactly_the_listed_people() {
                 }
                 command => format!("{command} {TEXT}"),
             };
-            // The rate limit no longer counts what was said before.
+            // After this pause, the rate limit no longer counts earlier texts.
             sleep(Duration::from_secs(20)).await;
             people.iter().for_each(|person| drop(person.heard()));
             people[by].sends(format!("{line}\r\n").as_bytes()).await;

@@ -1,4 +1,4 @@
-//! Tests of the coin toss between two ends, over a TCP connection.
+//! Tests of two ends over a TCP connection: the coin toss, the versions, and strangers at the port.
 
 use std::{sync::Arc, time::Duration};
 
@@ -141,8 +141,8 @@ fn wishes(text: &str) -> Wishes {
     }
 }
 
-/// Columns: wishes of the host, wishes of the guest, the host's colour (`?`:
-/// the coin decides), the ruleset, what the coin decides.
+/// Columns: wishes of the host, wishes of the guest, the host's colour, the ruleset, and what the
+/// coin decides. In the columns of the colour and the ruleset, `?` means that the coin decides.
 const TABLE: &[(&str, &str, char, &str, &str)] = &[
     ("", "", '?', "ks", "the colours"),
     ("w", "", 'w', "ks", ""),
@@ -457,16 +457,17 @@ async fn waiting_strangers_do_not_block_the_guest() {
     let (mut near, task) = guest(&two, &key, Wishes::default(), host.port);
     game(&mut near).await;
     task.abort();
-    // The first stranger gave way, and was told the reason.
+    // The host has disconnected the first stranger, with a reason.
     let mut told = String::new();
     strangers[0].read_to_string(&mut told).await.unwrap();
     assert!(told.starts_with("kriegspiel-ks 1 bsy\n"), "{told}");
     assert!(told.contains("callers without the game's key"), "{told}");
 }
 
-/// A guest that must give way because the host is full tells its player why, and calls again.
+/// If the host has too many connections, it disconnects the guest. The guest tells its player why,
+/// and calls again.
 #[tokio::test]
-async fn guest_that_gives_way_says_why_and_calls_again() {
+async fn a_guest_that_a_full_host_refuses_calls_again() {
     let (two, key) = (Folder::new(), GameKey::draw());
     let full = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = full.local_addr().unwrap().port();

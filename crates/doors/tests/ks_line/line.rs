@@ -175,7 +175,8 @@ async fn changed_repeated_or_missing_messages_are_detected() {
     }
 }
 
-/// A recorded call that is sent again does not open a connection.
+/// An attacker sends the bytes of a recorded call again. The host answers the handshake, but it
+/// rejects the recorded message.
 #[tokio::test(start_paused = true)]
 async fn recorded_call_cannot_be_replayed() {
     let key = GameKey::draw();

@@ -200,7 +200,7 @@ fn came(pair: &Pair, which: usize) -> Came {
         while let Ok(piece) = raw.try_recv() {
             table.came.raw.push(piece);
         }
-        // After the end of the game everybody may see everything.
+        // The messages after the end are not compared, because then everybody may see everything.
         table.end().await;
         table.came
     })

@@ -135,7 +135,7 @@ const FORMS: &[(Side, &str, &str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn player_understands_every_move_form_of_1986() {
+async fn typed_lines_send_the_listed_attempts() {
     for &(seat, men, line, expected) in FORMS {
         let folder = Folder::new();
         let mut anna = player(&folder, false);
@@ -154,7 +154,7 @@ async fn player_understands_every_move_form_of_1986() {
 }
 
 #[tokio::test]
-async fn ambiguous_move_lists_tries_with_rotated_squares() {
+async fn ambiguous_text_shows_possible_tries_in_rotated_squares() {
     let folder = Folder::new();
     let mut bert = player(&folder, true);
     let men = "rnbqkbnr/ppp1pppp/8/3p4/8/8/8/8";

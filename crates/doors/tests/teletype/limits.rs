@@ -319,7 +319,7 @@ async fn spectator_hears_public_announcements() {
 /// The first of two consoles never answers. The second console waits until the pairing ends, and
 /// then gets a message.
 #[tokio::test(start_paused = true)]
-async fn waiting_device_learns_that_the_other_never_answers() {
+async fn waiting_user_is_told_that_the_other_never_answers() {
     let test_club = TestClub::open(open(None)).await;
     let silent = Sitter::call(&test_club, 1);
     let mut waits = Sitter::call(&test_club, 2);

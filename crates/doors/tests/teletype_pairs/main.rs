@@ -67,8 +67,8 @@ fn pair(number: u64) -> Pair {
     let today = notation::read_ruleset(TODAY).expect("a valid ruleset file");
     let listener = [Listener::White, Listener::Black][listener as usize];
     let made = |index| Pair::make_under(SEED, index, &today, listener);
-    // Few random games end in mate or stalemate, so some pairs are chosen
-    // because their games end so.
+    // Few random games end in mate or stalemate. Therefore two of twenty
+    // numbers get a pair that ends in one of these ways.
     let mut late = (1..).map(|n| made(number * 1_000_000 + n));
     if [2, 7].contains(&(number % 20))
         && let Some(mated) = late.find(ends_in_mate)
@@ -382,8 +382,8 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Connects another console with the listener's key. Sometimes the listener's connection is
-    /// closed before.
+    /// Connects another console with the listener's key. In about half of the cases, the old
+    /// connection is closed first.
     async fn come_back(&mut self) {
         let me = self.listener();
         self.at(700).await;
