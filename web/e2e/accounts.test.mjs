@@ -129,7 +129,7 @@ test("on a phone one signs out in the dialog of the account", async () => {
   await types_(making, "Password", "correct horse");
   await making.getByRole("button", { name: "Make the account" }).tap();
   await button(page, "I have saved the codes").tap();
-  assert.equal(await button(page, "Sign out").isVisible(), false, "the head of the page has no room for it");
+  assert.equal(await button(page, "Sign out").isVisible(), false, 'the head of the page has no room for "Sign out"');
   await button(page, "Account").tap();
   const own = dialog(page, "Account");
   await own.getByText(/this browser/).waitFor();

@@ -1,5 +1,5 @@
 // Runs axe-core on a page. The browser's debugging protocol injects the script, so the content
-// security policy of the page need not allow it.
+// security policy of the page need not allow the script.
 
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";

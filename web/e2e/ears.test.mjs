@@ -1,4 +1,5 @@
-// By keyboard and by ear: the focus, typed questions, the names of moves, the list of the review.
+// Use of the page by keyboard and with a screen reader: the focus, typed questions, the names of
+// moves, the list of the review.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

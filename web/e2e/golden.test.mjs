@@ -123,7 +123,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   await picture(room.page, "lobby");
   await button(black.page, "Play Ada").click();
   const game = await gameOf(black.page);
-  assert.equal(await gameOf(white.page), game, "the game opens to Ada by itself");
+  assert.equal(await gameOf(white.page), game, "the game opens for Ada by itself");
   await room.page.getByRole("link", { name: "Watch Ada against Bertram" }).click();
   assert.equal(await gameOf(room.page), game);
   await region(room.page, "What a spectator hears").waitFor();
@@ -267,7 +267,7 @@ async function threeBoards({ white, room }, game, record) {
         black: line.black?.heard ?? [],
         room: line.room?.heard ?? [],
       });
-      assert.deepEqual(lines.map(told), record.map(bare), "the score is the referee's");
+      assert.deepEqual(lines.map(told), record.map(bare), "the lines equal the referee's lines");
     }
   }
 }

@@ -35,7 +35,7 @@ test("ten guesses on a phone need twelve taps, and the page says what to do", as
   };
   await pick("Pawn");
   for (const square of ["a6", "b6", "c6", "d5", "e5", "f6", "g6", "h6"]) await put(square);
-  // When the last pawn is placed, nothing is picked any more.
+  // After the last pawn is placed, no kind of man is picked any more.
   await region(page, "Placing guesses").waitFor({ state: "detached" });
   await pick("Knight");
   for (const square of ["c5", "f5"]) await put(square);
@@ -71,7 +71,7 @@ test("guesses are set up, placed one after the other, typed and undone; the revi
   const guessed = (text) => page.getByRole("img", { name: text }).waitFor();
   const before = white.sent.length;
 
-  // One tap picks the man, each further tap places one.
+  // One tap picks the pawns. Each further tap places a pawn.
   await page.getByRole("button", { name: /^Pawn: 8 of 8/ }).tap();
   for (const square of ["a5", "b5", "c5", "d5"]) {
     const { x, y } = await spot(page, square, "white");

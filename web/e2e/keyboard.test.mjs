@@ -46,7 +46,7 @@ async function enters(page, role, name) {
 const tryField = (page) => page.getByRole("textbox", { name: "Type a try" });
 const inField = (page) => tryField(page).evaluate((element) => element === document.activeElement);
 
-/** Moves the focus to the text field with the key for it, unless the field already has the focus. */
+/** Presses `/` to move the focus to the text field, unless the field already has the focus. */
 async function toField(page) {
   await until("/ goes to the field", async () => {
     if (await inField(page)) return true;
@@ -113,7 +113,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       await until(`${who} has heard ${attempt}`, () => people[who].heard(game).length >= expected.length);
       assert.deepEqual(people[who].heard(game), expected);
       await announced(people[who].page, onThePage(line[who].words, who));
-      if (line.over === null) await keepsFocus(people[who].page, `of ${who} after ${attempt}`);
+      if (line.over === null) await keepsFocus(people[who].page, `for ${who} after ${attempt}`);
     }
     if (["no", "nonsense"].includes(line.answer)) {
       const why = await page.getByRole("region", { name: "Why" }).getByRole("paragraph").first().innerText();
@@ -155,12 +155,12 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await white.page.getByRole("dialog", { name: "Resign" }).waitFor();
   await enters(white.page, "button", "Cancel");
   await white.page.getByRole("dialog", { name: "Resign" }).waitFor({ state: "hidden" });
-  await keepsFocus(white.page, "when a dialog is left");
+  await keepsFocus(white.page, "when a dialog is closed");
   await white.page.keyboard.press("?");
   await white.page.getByRole("dialog", { name: "Keys and words" }).waitFor();
   await white.page.keyboard.press("Escape");
   await white.page.getByRole("dialog", { name: "Keys and words" }).waitFor({ state: "hidden" });
-  await keepsFocus(white.page, "when the keys are left");
+  await keepsFocus(white.page, "when the dialog of keys is closed");
   await white.page.getByRole("button", { name: "Explain the calls" }).waitFor();
   await white.page.keyboard.press("e");
   const meaning = white.page.getByRole("dialog", { name: "What the calls mean" });
@@ -170,7 +170,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await meaning.getByText("You offer a draw").waitFor();
   await white.page.keyboard.press("Escape");
   await meaning.waitFor({ state: "hidden" });
-  await keepsFocus(white.page, "when the meanings are left");
+  await keepsFocus(white.page, "when the dialog of meanings is closed");
   // The page answers a question about a square from the player's own knowledge.
   await toField(white.page);
   await white.page.keyboard.type("?e8");

@@ -45,7 +45,7 @@ for (const [name, options] of [
   });
 }
 
-test("Play now names its program before and after it is pressed, and a guest finds how to make an account", async () => {
+test("Play now shows the name of its program before and after the press, and a guest finds how to make an account", async () => {
   const person = await Person.of(browser, club.url, PHONE);
   const { page } = person;
   await page.getByText("against Sparring partner, a program that plays to win").waitFor();
@@ -73,7 +73,7 @@ test("Play now names its program before and after it is pressed, and a guest fin
   await person.leave();
 });
 
-test("one press is enough, without errors, if sockets open slowly", async () => {
+test("one press on Play now is enough, without errors, if sockets open slowly", async () => {
   let sockets = 0;
   const way = await slowWay(club.url, (bytes) => {
     const socket = bytes.includes("GET /api/socket");
@@ -86,7 +86,7 @@ test("one press is enough, without errors, if sockets open slowly", async () => 
   await lastCall(page).getByText("Your turn").waitFor();
   await types(page, "e2e4");
   await log(page).getByText("Black has moved").waitFor();
-  assert.ok(sockets >= 2, `the visitor's socket and the guest's: ${sockets}`);
+  assert.ok(sockets >= 2, `the visitor and the guest need two sockets, not ${sockets}`);
   await person.leave();
   way.close();
 });

@@ -16,7 +16,7 @@ after(async () => {
   await club?.close();
 });
 
-test("a seek with custom rules shows their differences from the base before it is accepted", async () => {
+test("the opponent sees how custom rules differ from their base before the game is accepted", async () => {
   const white = await Person.of(browser, club.url);
   const black = await Person.of(browser, club.url);
   const { page } = white;
@@ -67,7 +67,7 @@ test("a seek with custom rules shows their differences from the base before it i
   await meaning.getByText("What else can be said under these rules").click();
   await meaning.getByText("Check on the long diagonal").waitFor();
   await meaning.getByText("Your king on e1").waitFor();
-  assert.equal(await meaning.getByText(/asks any/).count(), 0, "nobody can ask that here");
+  assert.equal(await meaning.getByText(/asks any/).count(), 0, "nobody can ask Any? under these rules");
   await page.keyboard.press("Escape");
   await meaning.waitFor({ state: "hidden" });
   await types(page, "a2a3");

@@ -26,10 +26,10 @@ test("a link invites one person to the other seat, and anybody else to the room"
   await guest.page.goto(link);
   await button(guest.page, "Accept and play").click();
   const game = await gameOf(guest.page);
-  assert.equal(await gameOf(host.page), game, "the game opens to the host by itself");
+  assert.equal(await gameOf(host.page), game, "the game opens for the host by itself");
   for (const { page } of [host, guest]) await page.getByRole("img", { name: /^Your men: King/ }).waitFor();
   const seats = await Promise.all([host, guest].map(({ page }) => page.getByRole("img", { name: /^Your men: / }).getAttribute("aria-label")));
-  assert.notEqual(seats[0], seats[1], "two seats");
+  assert.notEqual(seats[0], seats[1], "the two pages show different seats");
 
   // A third person gets no seat: the link of the game gives none, and the invitation can be used
   // only once.
@@ -56,11 +56,11 @@ test("two tabs of one player are one seat", async () => {
   for (const page of [white.page, second]) await log(page).getByText("You play e2e4").waitFor();
   await log(black.page).getByText("White has moved").waitFor();
   // Both tabs have received the same hearings, number by number.
-  await until("both tabs have heard it", () => white.heard(game).length === 3);
+  await until("both tabs have received the three hearings", () => white.heard(game).length === 3);
   const away = black.page.getByText("away", { exact: true });
   await second.close();
   await plays(black, white, "e7e5");
-  assert.equal(await away.count(), 0, "one tab is enough to be there");
+  assert.equal(await away.count(), 0, "a player with one open tab is not away");
   await white.page.close();
   await away.waitFor();
   for (const person of [white, black]) await person.leave();
@@ -90,7 +90,7 @@ test("a finished game is in the lobby with the player's own result", async () =>
     await finished(page).getByText(end, { exact: true }).waitFor();
     await finished(page).getByText(/, resignation ·/).waitFor();
     const age = Date.now() - Date.parse(await finished(page).locator("time").getAttribute("datetime"));
-    assert.ok(age >= 0 && age < 3_600_000, `it was begun ${age} ms ago`);
+    assert.ok(age >= 0 && age < 3_600_000, `the game began ${age} ms ago`);
   }
   for (const person of [white, black]) await person.leave();
 });
@@ -116,7 +116,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
   await page.mouse.click(e5.x, e5.y, { button: "right" });
   await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
   assert.deepEqual(white.sent.slice(said).filter((one) => !one.includes('"ping"')), [], "nothing was sent");
-  assert.deepEqual(await white.context.cookies().then((all) => all.map(({ name }) => name)), ["session"], "in no cookie");
+  assert.deepEqual(await white.context.cookies().then((all) => all.map(({ name }) => name)), ["session"], "the session is the only cookie");
   assert.match(await page.evaluate((game) => localStorage.getItem(`guesses:${game}:white`), game), /"d5":"queen"/);
 
   await page.reload();
@@ -152,7 +152,7 @@ test("sounds are switched off and stay off; colours too are remembered", async (
   const until_now = await tones();
   await plays(black, white, "e7e5");
   await plays(white, black, "d2d4");
-  assert.equal(await tones(), until_now, "it is silent");
+  assert.equal(await tones(), until_now, "no sound is played");
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), "light");
   await page.getByRole("button", { name: /^Colours: / }).click();
@@ -198,7 +198,7 @@ test("when the club is stopped, the page says so; when it runs again, the game c
   await own.close();
 });
 
-test("in a game without a clock, the page says at what time a player may claim it from an absent opponent", async () => {
+test("in a game without a clock, the page says at what time a player may claim the game from an absent opponent", async () => {
   const utc = { viewport: { width: 360, height: 740 }, timezoneId: "UTC" };
   const [white, black] = [await Person.of(browser, club.url, utc), await Person.of(browser, club.url)];
   const game = await sitDown(white, black, "wild16");
@@ -212,7 +212,7 @@ test("in a game without a clock, the page says at what time a player may claim i
   const [, day, time] = /(\d+ \w+ \d{4}) at (\d\d:\d\d)/.exec(await notice.innerText());
   const { claim_from } = await (await white.page.request.get(`${club.url}/api/games/${game}`)).json();
   const late = claim_from - Date.parse(`${day} ${time} UTC`);
-  assert.ok(late > -2_000 && late < 62_000, `the club allows it ${late} ms after the time that the page says`);
+  assert.ok(late > -2_000 && late < 62_000, `the club allows the claim ${late} ms after the time that the page says`);
   assert.equal(await button(white.page, "Claim the win").count(), 0);
   await white.leave();
 });

@@ -146,14 +146,14 @@ test("while a try is typed on a phone, the last call and its reason stay visible
   for (const person of [white, black]) await person.leave();
 });
 
-test("on a phone resigning needs no scrolling and a confirmation, and the result is personal", async () => {
+test("on a phone resigning needs a confirmation but no scrolling, and the result is in the second person", async () => {
   const small = { ...PHONE, viewport: { width: 360, height: 740 } };
   const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
   await sitDown(white, black, "wild16");
   const { page } = white;
   const more = await button(page, "More").boundingBox();
   assert.ok(more.y + more.height <= 740, `the menu is on the screen: ${more.y}`);
-  assert.equal(await button(page, "Resign").count(), 0, "it is in the menu only");
+  assert.equal(await button(page, "Resign").count(), 0, "Resign is in the menu only");
   await chooses(page, "Offer draw");
   await button(black.page, "Answer").waitFor();
   await chooses(black.page, "Decline draw");

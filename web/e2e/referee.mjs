@@ -1,5 +1,5 @@
-// What the referee says for the same attempts, without a club. Each test of a game
-// compares the pages with these words.
+// Asks the referee, without a club, what each listener hears for a list of attempts. Each test of
+// a game compares the pages with the referee's words.
 
 import { spawnSync } from "node:child_process";
 import { program } from "./club.mjs";

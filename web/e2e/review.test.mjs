@@ -20,7 +20,7 @@ before(async () => {
   const game = await sitDown(white, black, "wild16");
   await plays(white, black, "e2e4");
   await plays(black, white, "d7d5");
-  // The answer is "no": Black's pawn, announced by a pawn try, is on d5.
+  // The answer is "no": the announced pawn try is the capture on d5, not on f5.
   await types(white.page, "e4f5");
   await region(white.page, "Why").waitFor();
   await plays(white, black, "e4d5");
@@ -93,7 +93,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await visitor.leave();
 });
 
-test("a click into the graph goes to that step", async () => {
+test("a click into the graph shows the step under the click", async () => {
   const visitor = await visits(DESK);
   const { page } = visitor;
   await button(page, "What could White know?").click();
@@ -138,7 +138,7 @@ for (const [name, options] of [
     await button(page, "One step forward").click();
     await button(page, "One step forward").click();
     await counted(page, "2 positions");
-    assert.equal(await sticksOut(page), 0, "it sticks out to the side");
+    assert.equal(await sticksOut(page), 0, "the page sticks out to the side");
     for (const one of await panel(page).getByRole("button").or(panel(page).getByRole("combobox")).or(panel(page).locator(".segments span")).all()) {
       const { width, height } = await one.boundingBox();
       assert.ok(width >= 24 && height >= 24, `${await one.innerText()} is too small for a finger`);

@@ -188,7 +188,7 @@ test("no call is cut off on any screen, and a loss is said once", async () => {
   for (const person of [white, black]) await person.leave();
 });
 
-/** Low screens: phones on their side, and small phones. */
+/** Low screens: phones in landscape format, and small phones. */
 const LOW = [SIZES[1], { name: "360x620", width: 360, height: 620 }, { name: "360x740", width: 360, height: 740 }];
 
 test("on a low screen the reason of a no is visible without scrolling", async () => {
@@ -232,7 +232,7 @@ test("the lobby and the rules fit every screen", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;
   await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
-  // If nobody moves, a game is aborted.
+  // The club aborts a game in which nobody moves. So both players make a move.
   await plays(white, black, "e2e4");
   await plays(black, white, "e7e5");
   await page.goto(club.url);
@@ -304,7 +304,7 @@ test("nothing in the lobby moves when a text arrives late", async () => {
   for (const person of [white, black]) await person.leave();
 });
 
-test("the page can be installed, and its links have a title and a picture", async () => {
+test("the page can be installed, and a link to the page has a title and a picture", async () => {
   const read = async (path) => {
     const answer = await fetch(club.url + path);
     assert.equal(answer.status, 200, path);
@@ -318,7 +318,7 @@ test("the page can be installed, and its links have a title and a picture", asyn
   assert.equal(await titleOf("/"), "Kriegspiel Umpire");
   assert.equal(await titleOf("/rules/wild16"), "Wild 16, Internet Chess Club: Kriegspiel Umpire");
 
-  // The title of a link names the players of a finished game only.
+  // The title of a link to a game names the players only after the end of the game.
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const game = await sitDown(white, black, "wild16");
   assert.equal(await titleOf(`/game/${game}`), await titleOf("/game/zzzzzzzzzzzz"));

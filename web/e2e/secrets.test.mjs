@@ -1,4 +1,4 @@
-// What the page does not send: guesses, the address, the title.
+// Guesses are not sent. The address and the title of the page tell nothing of the board.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

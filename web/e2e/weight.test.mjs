@@ -38,7 +38,7 @@ async function newcomer() {
   return { context, page, weight: await weigh(context, page) };
 }
 
-test("Play now needs two round trips, and bytes that a slow connection carries in time", async () => {
+test("Play now needs two round trips, and few enough bytes for a slow connection", async () => {
   const { context, page, weight } = await newcomer();
   const { cdp } = weight;
   // The processor time of the page's thread does not depend on other programs.

@@ -55,7 +55,7 @@ describe("the meanings of the calls", () => {
       }
     }
   });
-  it("include only calls that the ruleset can make", () => {
+  it("include only calls that can be heard under the ruleset", () => {
     const said = (id: string): Set<string> => kinds(Object.fromEntries(rulesets)[id]!);
     expect(said("wild16").has("nonsense"), "wild16 has no separate word for nonsense").toBe(false);
     expect(said("wild16").has("any")).toBe(false);
@@ -78,7 +78,7 @@ describe("the meanings of the calls", () => {
     ["g1", "a7", "g1", "g1", "h2"],
     ["g8", "a2", "g8", "g8", "h7"],
     ["d4", "a1", "h8", "a7", "g1"],
-  ])("the diagonals of a king on %s", (king, ...ends) => {
+  ])("the diagonals of a king on %s end on %s, %s, %s and %s", (king, ...ends) => {
     const { long, short } = diagonals(king);
     expect([long[0], long.at(-1), short[0], short.at(-1)]).toEqual(ends);
   });

@@ -161,7 +161,7 @@ class Club {
     this.known = true;
   }
 
-  /** Asks for the whole lobby; after it, the club sends changes. */
+  /** Asks for the whole lobby. Afterwards the club sends changes. */
   #askLobby(): void {
     if (this.#wantsLobby > 0) this.#socket.say({ type: "lobby", on: true });
   }

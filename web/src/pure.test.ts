@@ -24,7 +24,7 @@ describe("boards", () => {
       { square: "h1", man: "king", side: "black" },
     ]);
   });
-  it("is read out as a list", () => {
+  it("are put into words as a list", () => {
     expect(listOf(readBoard("8/8/8/8/8/8/P7/R3K2R"))).toEqual([
       { man: "King", squares: "e1" },
       { man: "Rooks", squares: "a1, h1" },
@@ -40,7 +40,7 @@ describe("refusals", () => {
     ["it is Black's turn: wait", "It is Black's turn: wait."],
     ["Hell no!", "Hell no!"],
     ["e4 is taken", "e4 is taken."],
-  ])("%s is a sentence", (text, words) => expect(sentence(text)).toBe(words));
+  ])("%s becomes a sentence", (text, words) => expect(sentence(text)).toBe(words));
 });
 
 describe("typed tries", () => {
@@ -191,7 +191,7 @@ describe("the end of a game", () => {
     ["1/2-1/2", "insufficient", "white", "Draw", "too little material"],
     ["*", "aborted", "white", "Game aborted", ""],
     ["0-1", "checkmate", null, "Black won", "checkmate"],
-  ] as const)("%s by %s, from %s", (result, reason, seat, end, cause) =>
+  ] as const)("%s by %s, seen from the seat %s", (result, reason, seat, end, cause) =>
     expect(endOf({ result, reason }, seat)).toEqual({ end, cause }),
   );
 });
@@ -228,7 +228,7 @@ describe("clocks", () => {
     [3_600_000, "1:00:00"],
     [3_600_001, "1:00:01"],
     [36_000_000, "10:00:00"],
-  ])("%i is %s", (millis, text) => expect(clockText(millis)).toBe(text));
+  ])("%i ms are shown as %s", (millis, text) => expect(clockText(millis)).toBe(text));
   it("show a smaller or equal time if less time is left", () => {
     const inTenths = (text: string): number =>
       text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 10;
@@ -240,7 +240,7 @@ describe("clocks", () => {
       before = shown;
     }
   });
-  it("are the latest reading, in whichever order the readings come", () => {
+  it("show the latest reading, whatever the order in which the readings arrive", () => {
     const older = { white: 60_000, black: 50_000, running: "white" as const, at: 1000 };
     const newer = { white: 58_000, black: 50_000, running: "black" as const, at: 3000 };
     expect(latest(older, newer)).toBe(newer);
@@ -283,7 +283,7 @@ describe("names of moves", () => {
     expect(nameOf(text, men, "white", "descriptive", told)).toBe(descriptive);
     expect(nameOf(text, men, "white", "coordinates", told)).toBe(text);
   });
-  it("the name of a promotion; Black counts ranks from Black's side", () => {
+  it("a promotion is named with its man; in descriptive notation Black counts ranks from Black's side", () => {
     const black = readBoard("8/8/8/8/8/8/4p3/8");
     expect(nameOf("e2e1q", black, "black", "san")).toBe("e1=Q");
     expect(nameOf("e2e1q", black, "black", "descriptive")).toBe("P-K8=Q");
@@ -317,12 +317,12 @@ describe("turns", () => {
     hearing(3, { kind: "moved", by: "white", attempt: "e2e4" }, { kind: "turn", to_move: "black" }),
     hearing(4, { kind: "lost", square: "e4", man: "pawn" }, { kind: "turn", to_move: "white" }),
   ];
-  it("begin where the turn passes", () => {
+  it("begin after the hearing in which the turn passes", () => {
     const found = turns(all);
     expect(found.map((t) => heading(t, "white"))).toEqual(["Start", "Your turn 1", "Black's turn 1", "Your turn 2"]);
     expect(found.map((t) => t.hearings.map((h) => h.n))).toEqual([[1], [2, 3], [4], []]);
   });
-  it("hearings have a style, and the squares that their calls name", () => {
+  it("each hearing has a style and the squares that its calls name", () => {
     expect(all.map((h) => toneOf(h.heard))).toEqual(["plain", "no", "plain", "capture"]);
     expect(squaresTold(all[3]!.heard)).toEqual(["e4"]);
   });
@@ -427,7 +427,7 @@ describe("beliefs", () => {
     [1_234_567, "sampled", "about 1,200,000 positions"],
     [2e12, "sampled", "more than 1,000,000,000 positions"],
     [null, "envelope", "an unknown number of positions"],
-  ])("%s, %s are %s", (n, regime, words) => expect(positionsOf(moment(n, regime))).toBe(words));
+  ])("%s positions, %s, are shown as %s", (n, regime, words) => expect(positionsOf(moment(n, regime))).toBe(words));
   it("have a new moment at each step at which the player heard something", () => {
     const step = (white: string[]): StepJson => ({ by: null, attempt: "", answer: "moved", white, black: [], room: [], fen: "" });
     expect(momentsByStep([step(["x"]), step([]), step(["x"]), step(["x"]), step([])], "white")).toEqual([0, 0, 1, 2, 2]);
@@ -496,6 +496,6 @@ describe("the lobby", () => {
       ["c", "running"],
     ]);
     expect(now.running.map((one) => one.id)).toEqual(["e", "f", "g"]);
-    expect(lobby.mine.map((one) => one.id), "the lobby before is left alone").toEqual(["b", "c"]);
+    expect(lobby.mine.map((one) => one.id), "the old lobby is unchanged").toEqual(["b", "c"]);
   });
 });

@@ -20,7 +20,7 @@ describe("the loss of an own man", () => {
     ["en passant", lost("e4", "pawn"), capture("e4", "pawn", true), "", false],
     ["another square, where the capturing man lands", lost("e4", "pawn"), capture("e3", "pawn"), "", false],
     ["a promoted man, which is announced as a pawn", lost("h8", "queen"), capture("h8", "pawn"), "", false],
-  ] as const)("is said once: %s", (_, gone, captured, __, once) => {
+  ] as const)("is said once, or twice if the capture says more: %s", (_, gone, captured, __, once) => {
     const text = said("white", [gone, "Your man is gone."], [captured, "Man gone."], [TURN, "White to move."]);
     expect(text).toBe(once ? "Your man is gone. White to move." : "Your man is gone. Man gone. White to move.");
   });
@@ -57,7 +57,7 @@ describe("pawn tries", () => {
 
 describe("the result", () => {
   const over: HeardJson = { kind: "over", result: "0-1", reason: "resignation" };
-  it("is said to the winner and to the loser, and to spectators as the referee says it", () => {
+  it("is addressed to the winner and to the loser; spectators get the referee's words", () => {
     const text = "White resigns: Black wins, 0-1.";
     expect(said("black", [over, text])).toBe("You won: your opponent resigned, 0-1.");
     expect(said("white", [over, text])).toBe("You lost: you resigned, 0-1.");

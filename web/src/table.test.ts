@@ -31,7 +31,7 @@ describe("the clocks of a table", () => {
     expect(table.clocks).toEqual(third);
   });
 
-  it("follow every newer reading, from a hearing or from the facts", () => {
+  it("follow every newer reading, from a hearing or from a game message", () => {
     const table = new Table("g", () => true);
     table.hear({ type: "game", game: game("running", first) });
     expect(table.clocks).toEqual(first);
@@ -44,7 +44,7 @@ describe("the clocks of a table", () => {
     expect(leftOf(third, "white", 10_000)).toBe(55_000);
   });
 
-  it("are those of the facts if the game is adjourned or over", () => {
+  it("are those of the game message if the game is adjourned or over", () => {
     for (const status of ["adjourned", "over"] as const) {
       const table = new Table("g", () => true);
       table.hear({ type: "game", game: game("running", third) });

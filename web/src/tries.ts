@@ -84,7 +84,7 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   );
 }
 
-/** The pieces that the pawn of a typed try can become, if the text names no piece. */
+/** The tries among which the player must choose a promotion piece; empty if the text names the piece or no pawn is promoted. */
 export function leftOpen(text: string, found: readonly string[]): string[] {
   const all = found.map(readTry);
   const first = all[0];

@@ -209,7 +209,7 @@ struct Cluster {
     starter: Starter,
     addresses: Addresses,
     proxy: SocketAddr,
-    // These fields are dropped last, so the nodes end before their servers.
+    // These fields are dropped last, so the nodes end before NATS and the database.
     nats: Nats,
     postgres: Postgres,
 }
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_of_a_database_is_found() -> io::Result<()> {
+    fn answers_tells_whether_a_database_listens() -> io::Result<()> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let at = listener.local_addr()?;
         assert!(answers(&format!("postgres://kriegspiel@{at}/postgres")));

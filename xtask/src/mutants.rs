@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missed_faults_are_read() {
+    fn missed_faults_are_read_from_the_output() {
         let lines = [
             "Found 2 mutants to test",
             "MISSED   crates/a/src/b.rs:7:5: replace f -> bool with true in 2s build + 1s test",

@@ -1,7 +1,7 @@
 //! `cargo xtask serve`: builds the web page, then runs the club.
 //!
-//! At compile time, the program embeds the present content of `web/dist`. So a plain `cargo build`
-//! needs no npm.
+//! The program embeds what `web/dist` contains at compile time, and does not build the page itself.
+//! So a plain `cargo build` needs no npm.
 
 use std::{fs, io, path::Path, process::Command};
 

@@ -25,9 +25,9 @@ const SCREEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// Width and height of a character, in CSS pixels.
 const CELL: (u32, u32) = (8, 17);
 
-/// Input, and the text expected on the screen after this input. A text is typed as a line, followed
-/// by Enter. The form `[KEY]` presses a key, and `[KEY COUNT]` presses it several times. If the
-/// input is empty, nothing is typed.
+/// Input, and the text expected on the screen after this input. The input is typed as a line,
+/// followed by Enter. The form `[KEY]` presses a key, and `[KEY COUNT]` presses it several times.
+/// If the input is empty, nothing is typed.
 type Step = (&'static str, &'static str);
 
 struct Scene {

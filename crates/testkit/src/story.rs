@@ -385,7 +385,7 @@ impl Story {
     }
 }
 
-/// Returns the id of a named ruleset, with the lifetime `'static`.
+/// Returns the same id with the lifetime `'static`.
 fn by_id(id: &str) -> &'static str {
     let named = rulesets::by_id(id).expect("the id names a ruleset");
     &named.id

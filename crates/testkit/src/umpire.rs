@@ -69,7 +69,7 @@ pub trait Umpire {
     /// Judges an action and applies it.
     ///
     /// # Errors
-    /// The reason of a refusal; the game is then unchanged.
+    /// The reason why the action is refused. A refused action does not change the game.
     fn act(&mut self, action: Action) -> Result<Answered, String>;
     /// Returns the true position as FEN.
     fn fen(&self) -> String;

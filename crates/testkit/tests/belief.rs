@@ -219,7 +219,7 @@ fn told(belief: &Belief) -> String {
     text
 }
 
-/// Returns what the listener of a pair believes in one of its games, after each
+/// Returns the belief of a pair's listener in one of the two games, as text, after each
 /// group of things heard. Returns `None` if no belief can be opened with the
 /// two start positions.
 fn believed(pair: &Pair, seat: Color, which: usize, settings: &Settings) -> Option<Vec<String>> {

@@ -85,7 +85,8 @@ fn play(index: u64, limit: usize, cuts: bool) -> (usize, usize) {
     (expected, turns)
 }
 
-/// Returns what was heard about a move that captured nothing.
+/// Returns what was heard about one move, as a report. The report leaves out drops, promotions
+/// and the end of the game.
 fn reported(told: &[Heard]) -> Report {
     let mut report = Report::default();
     for one in told {

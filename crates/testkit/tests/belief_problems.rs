@@ -54,7 +54,7 @@ fn size(problem: &Problem) -> Result<f64, String> {
 }
 
 #[test]
-fn sizes_agree_with_the_berkeley_database() {
+fn belief_sizes_agree_with_the_berkeley_database() {
     let Some(path) = path() else {
         println!("NOT RUN: there is no file of problems; KRIEGSPIEL_PROBLEMS can name one");
         return;

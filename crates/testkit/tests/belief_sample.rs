@@ -39,9 +39,8 @@ struct Tally {
     /// cells, the sum of their predicted probabilities, the sum of their exact probabilities, and
     /// the number of cells with a man of this role on this square in the true position.
     bins: [(u64, f64, f64, u64); BINS],
-    /// One entry for each comparison of sizes. The first number is the logarithm of the estimated
-    /// size divided by the exact size. The second is the number of turns for which a sample was
-    /// used.
+    /// One entry for each comparison of sizes. The first number is ln(estimated size / exact
+    /// size). The second is the number of turns for which a sample was used.
     factors: Vec<(f64, u64)>,
 }
 

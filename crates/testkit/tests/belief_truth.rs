@@ -323,7 +323,7 @@ fn truth_run(run: Run) -> Counts {
 
 /// A belief that did not hear a move excludes the position after that move.
 #[test]
-fn a_belief_without_the_truth_is_a_miss() {
+fn miss_reports_a_belief_that_excludes_the_truth() {
     let mut game = Game::from(&rulesets::WILD16);
     let beliefs = Color::ALL.map(|seat| Belief::usual(rulesets::WILD16.choices, seat));
     assert_eq!([0, 1].map(|at| miss(&beliefs[at], &game)), [None, None]);
@@ -353,7 +353,7 @@ fn the_truth_is_in_every_belief_and_envelope() {
 }
 
 #[test]
-fn the_truth_is_believed_with_the_usual_limit() {
+fn the_truth_is_in_every_belief_with_the_usual_limit() {
     let run = Run {
         plies: number("KRIEGSPIEL_BELIEF_FULL_PLIES", 14),
         limit: Settings::default().limit,

@@ -120,7 +120,7 @@ fn compare(oracle: &Oracle) {
 }
 
 #[test]
-fn random_games_agree_with_two_programs() {
+fn random_games_agree_with_cozy_chess_and_owlchess() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut positions = 0;
     for game in 0..250 {

@@ -2,13 +2,14 @@
 //! ruleset that it covers.
 //!
 //! The slow oracle and the referee play every story again. Both must give every listener the
-//! answers in the story. The test also checks three properties: a replay gives an equal game, every
-//! event can be read from its text, and each player's view can be rebuilt from the player's column.
+//! answers in the story. The test of the referee also checks three properties: a replay gives an
+//! equal game, every event can be read from its text, and each listener's view can be rebuilt from
+//! the listener's column.
 //!
 //! `cargo xtask bless` replaces the expected answers by the answers of the slow oracle. The command
-//! sets `KRIEGSPIEL_BLESS=1` and runs only the oracle's test. No other test may read the files
-//! while they are written. The last test checks that the stories show every case that is possible
-//! under their rulesets.
+//! sets `KRIEGSPIEL_BLESS=1` and runs only the oracle's test, because no other test may read the
+//! files while they are written. The last test checks that the stories show every case that is
+//! possible under their rulesets.
 
 #[path = "golden/cells.rs"]
 mod cells;
@@ -129,7 +130,7 @@ fn stories_expand_to_the_listed_transcripts() {
 }
 
 #[test]
-fn the_example_is_a_golden_transcript() {
+fn castling_example_is_a_golden_transcript() {
     let path = story::folder().join("../examples/castling.txt");
     let example = fs::read_to_string(path).expect("the example can be read");
     assert_eq!(example, story::read("castling").expand("wild16").text);
@@ -146,7 +147,7 @@ fn the_referee_tells_every_story_as_written() {
 }
 
 #[test]
-fn every_ruleset_plays_hayes_juhasz() {
+fn hayes_juhasz_has_111_moves_under_every_ruleset() {
     let story = story::read("hayes-juhasz-1971");
     for ruleset in &rulesets::ALL {
         let golden = Golden::of(&story, &ruleset.id);

@@ -1,4 +1,4 @@
-//! Checks that a built-in player depends only on what its seat hears.
+//! Checks that the attempts of a built-in bot depend only on what the bot's seat hears.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -69,7 +69,7 @@ fn attempts(
     attempts
 }
 
-/// Number of pairs for the slow bots. With their usual budget they need seconds for a game.
+/// Number of pairs for the bots of [`SLOW`].
 const SLOW_PAIRS: u64 = 6;
 /// Bots that need seconds for a game with their usual budget.
 const SLOW: [&str; 4] = ["master", "level-6", "level-5", "mcts"];
@@ -111,7 +111,7 @@ fn compare_usual_attempts<'a>(bots: impl Iterator<Item = &'a Bot> + Clone, pairs
 }
 
 #[test]
-fn bots_with_a_node_budget_make_equal_attempts() {
+fn bots_with_node_budget_agree_in_games_that_sound_alike() {
     let budget = Budget::Nodes(300);
     let (mut compared, mut differing) = (0, 0);
     for index in 0..30 {

@@ -176,7 +176,7 @@ fn count_of_repetitions_is_not_heard_before_the_end() {
 }
 
 #[test]
-fn the_number_of_private_refusals_reaches_nobody_else() {
+fn only_the_mover_learns_how_many_tries_were_refused() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     let fen = "4k3/8/8/8/8/8/8/3RKR2 b - - 0 1";
     let silent = |times: usize| {
@@ -260,7 +260,7 @@ fn the_castling_rights_of_the_other_side_are_not_told() {
 }
 
 #[test]
-fn refusals_tell_of_no_square_and_no_man() {
+fn refusal_texts_name_no_square() {
     let all = [
         Refusal::GameOver,
         Refusal::NotYourTurn {
@@ -309,7 +309,7 @@ fn refusals_tell_of_no_square_and_no_man() {
 }
 
 #[test]
-fn px_demands_a_promotion_man_by_own_men_only() {
+fn only_own_men_decide_if_px_needs_a_promotion_man() {
     let wild16 = rulesets::by_id("wild16").unwrap();
     // One pawn capture is announced. In one game the pawn on b7 can make this capture,
     // in the other game the pawn on e4.
@@ -345,7 +345,10 @@ fn capture_that_only_the_victim_hears_reaches_nobody_else() {
         steps.ask(Color::White, "e1e4");
         assert_eq!(takes.of(Listener::White), steps.of(Listener::White));
         assert_eq!(takes.of(Listener::Room), steps.of(Listener::Room));
-        assert_ne!(takes.given[1], steps.given[1], "the victim knows");
+        assert_ne!(
+            takes.given[1], steps.given[1],
+            "the victim hears of the capture"
+        );
     }
 }
 

@@ -101,6 +101,6 @@ fn typescript_types_are_up_to_date() {
     let text = fs::read_to_string(&file).expect("the file can be read");
     assert!(
         text == types(),
-        "web/src/wire.ts is out of date: run `cargo xtask typegen` and commit it"
+        "web/src/wire.ts is out of date: run `cargo xtask typegen` and commit the file"
     );
 }

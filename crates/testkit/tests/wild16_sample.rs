@@ -1,5 +1,5 @@
-//! Compares thirty games with the answers of another referee (tests/data), step by step,
-//! under `wild16`.
+//! Plays thirty games of another referee again under `wild16`, and compares the answers step by
+//! step. The games and the other referee's answers are in `tests/data`.
 
 use std::{collections::BTreeSet, io::Read};
 

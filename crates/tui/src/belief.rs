@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_described_by_their_regime() {
+    fn words_for_a_size_depend_on_the_regime() {
         use RegimeJson::{Envelope, Exact, Sampled, Superset};
         for (n, regime, words) in [
             (Some(1), Exact, "1 position"),
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_as_high_as_the_logarithm() {
+    fn graph_bars_are_as_high_as_the_logarithm_of_the_size() {
         let sizes = [Some(1), Some(10), None, Some(1000), Some(1001)];
         let graph = Graph::of(&sizes, 3, (5, 4), '#');
         assert_eq!(graph.rows, ["    #", "   ##", "   ##", "## ##"]);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_shows_white_then_black_then_neither() {
+    fn next_shows_white_then_black_then_no_belief() {
         let mut beliefs = Beliefs::default();
         assert_eq!(beliefs.next(), Some(Side::White));
         assert_eq!(beliefs.next(), Some(Side::Black));

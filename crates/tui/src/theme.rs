@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn men_have_figures_and_letters() {
+    fn men_are_drawn_as_symbols_or_letters() {
         use rules::chess::Color::{Black, White};
 
         assert_eq!(man(White.king(), MenStyle::Unicode, Theme::Mono), '♔');

@@ -126,7 +126,7 @@ fn hand_over_screens_show_nothing_of_the_game() {
     assert_eq!(
         after_e4.replace("Black", "White"),
         after_d5,
-        "the two hand-over screens differ"
+        "the two hand-over screens must differ only in the name of the next player"
     );
     for sign in ["e2", "e4", "d5", "♙", "♟", "♔", "♚", "moved", "play"] {
         assert!(!after_e4.contains(sign), "{sign}");

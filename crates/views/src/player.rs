@@ -311,7 +311,7 @@ impl PlayerView {
     }
 }
 
-/// The views of both seats. As a [`CallSink`], this type updates each view with the calls that the
+/// The views of both seats. As a [`CallSink`], this type updates each view with the calls that its
 /// seat hears.
 #[derive(Debug)]
 pub struct BothViews<'a> {
@@ -363,7 +363,7 @@ mod tests {
 
     /// The announcements that follow a player's move are about the opponent's turn.
     #[test]
-    fn check_after_an_own_move_is_the_opponents_check() {
+    fn check_announced_after_an_own_move_is_on_the_opponent() {
         let mut view = PlayerView::initial(WILD16.choices, Color::White);
         let t = "b1c3".parse().expect("the text is a try");
         for heard in [

@@ -1,4 +1,4 @@
-//! Lists the attempts worth making, by operations on sets of squares.
+//! Lists the tries that are worth making. The list is computed with sets of squares.
 
 use rules::{
     AnnouncedCheck, Choices, Own, PromotionMan, Try, TryLimit, TurnState, answers_check,
@@ -7,8 +7,7 @@ use rules::{
 
 const ALL_MEN: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Lists the attempts that
-/// [`PlayerView::tries_into`](crate::PlayerView::tries_into) describes.
+/// Lists the tries that [`PlayerView::tries_into`](crate::PlayerView::tries_into) describes.
 pub(crate) fn list(choices: &Choices, own: &Own, turn: &TurnState, tries: &mut Vec<Try>) {
     tries.clear();
     // Most positions have fewer tries, so a new list is allocated only once.

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_have_the_words_of_the_rules() {
+    fn json_answers_equal_the_names_in_the_rules() {
         for answer in Answer::ALL {
             let json = serde_json::to_string(&AnswerJson::from(answer)).unwrap();
             assert_eq!(json, format!("\"{}\"", answer.name()));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_a_key_or_with_a_strange_one_is_refused() {
+    fn line_without_a_key_or_with_an_unknown_key_is_refused() {
         let text = r#"{"n":3,"attempt":"x","answer":"new","white":[],"black":[],"room":[],"fen":"f","to_move":null,"over":null}"#;
         let missing = serde_json::from_str::<LineJson>(text)
             .unwrap_err()

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_the_rules() {
+    fn json_reasons_and_results_have_the_names_of_the_rules() {
         for reason in Reason::ALL.iter().copied() {
             let json = serde_json::to_string(&ReasonJson::from(reason)).unwrap();
             assert_eq!(json, format!("\"{}\"", reason.name()));

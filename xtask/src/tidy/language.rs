@@ -107,7 +107,8 @@ pub fn prose(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Compares the number of faults with the allowed number. More faults are an error; fewer faults print a note.
+/// Compares the number of faults with the allowed number. If there are more faults, reports an
+/// error. If there are fewer, prints a note.
 fn compare(owner: &str, kind: &str, faults: &[String], allowed: usize, wrong: &mut Vec<String>) {
     let count = faults.len();
     if count > allowed {

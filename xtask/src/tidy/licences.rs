@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expressions_are_read() {
+    fn licence_expressions_are_read() {
         for (text, value) in [
             ("MIT", Some(true)),
             ("MIT/Apache-2.0", Some(true)),

@@ -16,7 +16,7 @@ const DOCS: &[&str] = &[
 /// Text of a cell that says that its row needs no test.
 const NO_TEST: &str = "| does not apply |";
 
-/// Pages that also name tests outside of these tables, as paths of Rust between backticks.
+/// Pages that also name tests outside of tables, as Rust paths between backticks.
 const PROSE: &[&str] = &["docs/security.md"];
 
 /// Looks up every test that these pages name.
@@ -50,7 +50,7 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     Ok(wrong)
 }
 
-/// Returns every path of Rust between backticks, with its line number.
+/// Returns every Rust path between backticks, with its line number.
 fn paths(text: &str) -> Vec<(usize, String)> {
     let lines = (1..).zip(text.lines());
     let names = lines.flat_map(|(number, line)| {

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_segment_is_found() {
+    fn first_segment_of_a_pub_use_is_found() {
         assert_eq!(
             first_segment("pub use shakmaty as chess;"),
             Some("shakmaty")

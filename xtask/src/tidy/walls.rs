@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_are_found_in_groups_too() {
+    fn std_modules_are_found_in_groups_too() {
         let text = "\
 use std::{
     borrow::Cow,

@@ -328,8 +328,8 @@ fn cornered(rng: &mut ChaCha8Rng) -> Setup {
     setup(board, rng)
 }
 
-/// Makes a board with many pawns that face each other: for pawn tries, pins,
-/// and the limit of pawn captures.
+/// Makes a board with many pawns that face each other. The board tests pawn tries, pins, and
+/// the limit of pawn captures in one turn.
 fn pawn_wall(rng: &mut ChaCha8Rng) -> Setup {
     let mut board = kings(rng);
     for file in File::ALL {

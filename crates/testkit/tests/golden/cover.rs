@@ -290,7 +290,7 @@ impl Watch {
         }
     }
 
-    /// Records which cell the answer to an obliged player shows.
+    /// Records the cell that is shown by an answer to a player with an obligation.
     fn obligation(&mut self, by: Color, told: &Answered) {
         let stands = self.seat(by).turn().obliged && told.answer != Answer::Moved;
         match (told.answer, stands, told.row) {
@@ -402,7 +402,7 @@ pub fn same(a: Try, b: Try) -> bool {
     }
 }
 
-/// Returns the index of a player's hearings.
+/// Returns the index of a player in arrays with one entry for each listener.
 pub fn column(color: Color) -> usize {
     testkit::oracle::column(Listener::from(color))
 }

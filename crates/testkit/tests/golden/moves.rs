@@ -370,7 +370,7 @@ impl Watch {
         self.show_if(two, "no end: two minors");
     }
 
-    /// Returns the cell of the dead material by which the game ended.
+    /// Returns the cell of a game that ended because the material was insufficient.
     pub fn material(&self) -> &'static str {
         let minors = Color::ALL.map(|c| minors(&self.oracle, c));
         let knight = Color::ALL

@@ -31,7 +31,7 @@ pub fn silent(asked: &Asked, answered: Answered) -> TranscriptLine {
     }
 }
 
-/// Converts a cause to the oracle's type.
+/// Converts the cause of an end to the oracle's type.
 pub fn end(cause: EndCause) -> End {
     match cause {
         EndCause::Flag(color) => End::Flag(color),

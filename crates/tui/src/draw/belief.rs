@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_keys_fit() {
+    fn keys_of_the_belief_view_fit_the_width() {
         for width in [60, 80, 108] {
             assert!(keys(width).len() <= usize::from(width), "{width}");
         }

@@ -370,7 +370,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_written_as_people_read_them() {
+    fn clock_shows_tenths_below_20_s_and_hours_from_60_min() {
         for (left, words) in [
             (0, "0:00.0"),
             (9_870, "0:09.8"),
