@@ -1,5 +1,5 @@
-//! Test of the shipped problems: the solver finds each verdict again, and the referee confirms a
-//! certificate of it. If the variable `KRIEGSPIEL_PROBLEMS_EVERY` is N, one problem in N
+//! Test of the shipped problems: the solver finds each verdict again, and the referee confirms the
+//! certificate of each verdict. If the variable `KRIEGSPIEL_PROBLEMS_EVERY` is N, one problem in N
 //! is checked.
 
 use std::{
@@ -28,7 +28,7 @@ const MANY_NODES: u64 = 2_000_000_000;
 const MOST_NODES: usize = 1_000_000;
 /// Maximum number of nodes of a certificate which proves that there is no shorter mate.
 const FEW_PROOF_NODES: usize = 20_000;
-/// Positions that the solver may examine to make such a certificate.
+/// Positions that the solver may examine to prove that there is no shorter mate.
 const SHORTER_NODES: u64 = 20_000_000;
 /// A verdict about this number of own moves, or more, can be without a certificate.
 const SEARCHED_MOVES: u8 = 5;

@@ -31,7 +31,7 @@ const MOST_BYTES: u64 = 1 << 27;
 /// game before a fault can be read. If the file is longer, this part is not read.
 const MOST_KEPT: usize = 16 << 20;
 
-/// Minimum size of a file in bytes for which a progress bar is shown.
+/// Minimum size, in bytes, of a file for which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
 
 /// Format of a file, as named on the command line.
@@ -418,7 +418,7 @@ pub(super) fn game_number(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Endings of the names of files of games.
+/// Extensions of the files that can contain games.
 const ENDINGS: [&str; 6] = ["pgn", "txt", "jsonl", "json", "gz", "zst"];
 
 /// Returns the named files, and the files of games in the named folders and their subfolders. The

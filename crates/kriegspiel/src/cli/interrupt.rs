@@ -117,7 +117,7 @@ fn on_signal(then: impl AsyncFnOnce() + Send + 'static) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Without the feature `club` signals are not caught: Ctrl-C ends the program.
+/// Without the feature `club`, signals are not caught: Ctrl-C ends the program.
 #[cfg(not(feature = "club"))]
 fn set_on_signal(_flag: Arc<AtomicBool>) -> anyhow::Result<()> {
     Ok(())
@@ -136,7 +136,7 @@ fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> 
     })
 }
 
-/// Without the feature `club` signals are not caught: Ctrl-C ends the program.
+/// Without the feature `club`, signals are not caught: Ctrl-C ends the program.
 #[cfg(not(feature = "club"))]
 fn stop_on_signal(_watch: Arc<Watch>, _shared: Arc<Shared>) -> anyhow::Result<()> {
     Ok(())

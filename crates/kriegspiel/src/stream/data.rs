@@ -24,8 +24,8 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// Opens or creates the file, and returns the game in it, if there is one. A last line that
-    /// was not written completely is removed: its answer was never shown.
+    /// Opens or creates the file, and returns the game in it, if there is one. An incomplete last
+    /// line is removed: its answer was never shown.
     ///
     /// # Errors
     /// The error is a text that names the file, the fault and the remedy.

@@ -371,7 +371,7 @@ pub(crate) fn help(
         ),
         (
             "again",
-            "repeats the announcements of the last move and since".to_owned(),
+            "repeats the announcements from the last move on".to_owned(),
         ),
         ("moves", "lists the moves so far".to_owned()),
         (

@@ -8,7 +8,7 @@ use super::input::RawLine;
 /// The lines that are taken back.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Back {
-    /// The last lines; holds how many.
+    /// The last lines. The value is the number of these lines.
     Last(usize),
     /// The line with this number, and all later lines.
     From(usize),

@@ -31,7 +31,7 @@ impl Folder {
         command.output().expect("the program starts")
     }
 
-    /// Runs a command that succeeds. Returns its output.
+    /// Runs a command, checks that it succeeds, and returns its output.
     fn done(&self, words: &[&str]) -> String {
         let output = self.accounts(words);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -32,7 +32,7 @@ fn pem(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Starts a proxy with this certificate in front of the club.
+/// Starts a proxy in front of the club. The proxy has the test certificate for `localhost`.
 async fn proxy(club: SocketAddr) -> SocketAddr {
     let cert = CertificateDer::from_pem_file(pem("cert.pem")).expect("the certificate can be read");
     let key = PrivateKeyDer::from_pem_file(pem("key.pem")).expect("the key can be read");
@@ -90,7 +90,7 @@ async fn bot_plays_over_https() {
     let port = proxy(club.address).await.port();
     let url = format!("https://localhost:{port}");
 
-    // The client refuses a server with another name, and a server without TLS.
+    // The client refuses a server whose name is not in the certificate, and a server without TLS.
     let said = refused(bot(&format!("https://127.0.0.1:{port}")));
     assert!(said.contains("is not that club's"), "{said}");
     let said = refused(bot(&format!("https://{}", club.address)));

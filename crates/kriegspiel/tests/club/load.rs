@@ -39,8 +39,7 @@ enum Plant {
     LostHearing,
 }
 
-/// Number of the message that the proxy drops or forges. Only messages of the kind that the fault
-/// concerns are counted.
+/// Number of the message that the proxy drops or forges, counted among the messages of its kind.
 const PLANTED: u32 = 9;
 
 /// A proxy in front of a club.
@@ -86,7 +85,10 @@ impl Proxy {
 
     async fn pass_socket(self, stream: TcpStream) {
         let mut token = String::new();
-        #[allow(clippy::result_large_err, reason = "the type is given")]
+        #[allow(
+            clippy::result_large_err,
+            reason = "the WebSocket library requires this type"
+        )]
         let read = |request: &Request, response: Response| {
             let shown = request.headers().get("authorization");
             let shown = shown.and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));

@@ -69,7 +69,8 @@ fn moved(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) {
     assert_eq!(said.answer, "moved", "{text}");
 }
 
-/// Runs a server that cannot open. Checks exit code 1, and returns its output.
+/// Starts a server that must fail to open. Checks that the exit code is 1, and returns the messages
+/// of the server.
 fn does_not_open(mut command: Command) -> String {
     command
         .stdin(Stdio::null())
@@ -238,8 +239,9 @@ fn unusable_database_is_reported() {
     }
 }
 
-/// A standby server that lacks the last rows is promoted. The servers of the club end, so that no
-/// game continues from lost rows. After their restart the game continues from the stored rows.
+/// A standby of the database lacks the last rows, and is promoted. The servers of the club end:
+/// their games contain rows that are now lost. After a restart the game continues from the stored
+/// rows.
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_end_if_their_database_has_lost_rows() {
     const LONG: Duration = Duration::from_secs(30);

@@ -41,7 +41,7 @@ impl Open {
         Open::as_given(data, &[&["--password-cost", "cheap"], flags].concat())
     }
 
-    /// Starts a club with these flags only. The cost of passwords is the default.
+    /// Starts a club with these flags only, so it hashes passwords at the default cost.
     fn as_given(data: &PathBuf, flags: &[&str]) -> Open {
         let mut child = program()
             .args(["serve", "--listen", "127.0.0.1:0"])
@@ -454,7 +454,7 @@ fn stopped_bot_withdraws_its_seek() {
     seeks(0);
 }
 
-/// A club without a setting for the cost of passwords hashes them at the full cost.
+/// Without the option `password-cost`, a club hashes passwords at the full cost.
 #[test]
 fn a_stored_password_has_the_strength_of_the_defaults() {
     let data = data("strength.db");

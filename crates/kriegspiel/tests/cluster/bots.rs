@@ -15,7 +15,8 @@ use wire::{ColorWish, LobbyJson, NewChallengeJson, TermsJson, TimeControlJson, T
 
 use crate::running::{Folder, Running, http, plain, words};
 
-/// Maximum time until a node has taken over the games of a dead node, and its bot has moved.
+/// Maximum time until another node has taken over the games of a killed node, and the bot of the
+/// other node has moved.
 const TAKEN_OVER: Duration = Duration::from_secs(20);
 
 /// Starts a node whose built-in bot is `random`.
@@ -102,7 +103,7 @@ async fn bot_of_another_node_continues_after_a_kill() {
     let store = PostgresStore::open(&data).await.expect("the store opens");
     white_moves(&dying, &token, game, 1, "e2e4").await;
     bot_moves(&store, game, 1).await;
-    // Only the first node can have claimed the bot.
+    // The second node starts only now, so the first node has played the bot's move.
     let living = node(&data, &folders[1]);
     dying.kill();
     white_moves(&living, &token, game, 3, "d2d4").await;

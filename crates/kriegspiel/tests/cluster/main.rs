@@ -58,7 +58,7 @@ use running::{
 const NODES: usize = 3;
 /// Rulesets of the games.
 const RULES: [&str; 4] = ["wild16", "berkeley-any", "cincinnati", "ks"];
-/// Time in which all players must have left at the end.
+/// Maximum time until all players have left at the end of the test.
 const END_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Maximum time from the end of a fault until a node has credited the outage, so that no clock
@@ -424,7 +424,8 @@ async fn nodes_and_the_database_may_die_at_any_moment() {
         longest_pause: Duration::from_millis(number("KRIEGSPIEL_CLUSTER_PAUSE", 4_000)),
     };
     let begun = Instant::now();
-    // The database ends with the thread that has started it, so the thread lives until the end.
+    // If the thread that started the database ends, the database ends too. So this thread lives
+    // until the end of the test.
     let (done, is_done) = oneshot::channel();
     let (_end, ended) = mpsc::channel::<()>();
     thread::spawn(move || {
@@ -588,8 +589,7 @@ fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited
     longest
 }
 
-/// A story lists the events from this time before a moment until this time after the moment. In
-/// milliseconds.
+/// Maximum distance of a story's events from the moment of the story, in milliseconds.
 const STORY: i128 = 6_000;
 
 /// Tells what happened shortly before and shortly after the moment at which a game began to wait:

@@ -301,7 +301,7 @@ fn ctrl_c_ends_a_run_and_prints_its_figures() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // The program catches the signal once it has written its first game.
+    // When the program has written its first game, it already catches the signal.
     while fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
         assert!(
             child

@@ -336,7 +336,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
             said.contains("has 5 moves before a fault"),
             "{form}: {said}"
         );
-        // Only the last game of a file is read in part.
+        // The file has only one game, and this game is cut off. There is no game 2.
         let output = believe(&["--game", "2"], cut);
         assert_eq!(output.status.code(), Some(2), "{form}");
     }

@@ -21,76 +21,76 @@ fn walk(target: &str, check: fn(&[u8])) -> usize {
 }
 
 #[test]
-fn start_positions() {
+fn stored_start_positions_pass_the_fuzz_checks() {
     assert!(walk("fen", checks::fen) >= 20);
 }
 
 #[test]
-fn ruleset_files() {
+fn stored_ruleset_files_pass_the_fuzz_checks() {
     assert!(walk("toml", checks::toml) >= 20);
 }
 
 #[test]
-fn streams() {
+fn stored_streams_pass_the_fuzz_checks() {
     assert!(walk("stream", checks::stream) >= 25);
 }
 
 #[test]
-fn sessions_at_a_table() {
+fn stored_sessions_at_a_table_pass_the_fuzz_checks() {
     assert!(walk("table", checks::table) >= 10);
 }
 
 #[test]
-fn consoles_of_1965() {
+fn stored_consoles_of_1965_pass_the_fuzz_checks() {
     assert!(walk("teletype", checks::doors::teletype) >= 6);
 }
 
 #[test]
-fn recorded_games() {
+fn stored_recorded_games_pass_the_fuzz_checks() {
     assert!(walk("pgn", checks::pgn) >= 11);
 }
 
 #[test]
-fn problems() {
+fn stored_problems_pass_the_fuzz_checks() {
     assert!(walk("problem", checks::problem) >= 14);
 }
 
 #[test]
-fn certificates() {
+fn stored_certificates_pass_the_fuzz_checks() {
     assert!(walk("certificate", checks::certificate) >= 12);
 }
 
 #[test]
-fn attempts() {
+fn stored_attempts_pass_the_fuzz_checks() {
     assert!(walk("attempt", checks::attempt) >= 20);
 }
 
 #[test]
-fn scores() {
+fn stored_scores_pass_the_fuzz_checks() {
     assert!(walk("score", checks::score) >= 20);
 }
 
 #[test]
-fn numbers_of_1975() {
+fn stored_numbers_of_1975_pass_the_fuzz_checks() {
     assert!(walk("ksref", checks::ksref) >= 12);
 }
 
 #[test]
-fn frames_and_bodies() {
+fn stored_frames_and_bodies_pass_the_fuzz_checks() {
     assert!(walk("wire", checks::wire) >= 20);
 }
 
 #[test]
-fn telnet() {
+fn stored_bytes_of_telnet_pass_the_fuzz_checks() {
     assert!(walk("telnet", checks::doors::telnet) >= 6);
 }
 
 #[test]
-fn sessions_of_chess_clients() {
+fn stored_sessions_of_chess_clients_pass_the_fuzz_checks() {
     assert!(walk("ics", checks::doors::ics) >= 8);
 }
 
 #[test]
-fn lines_of_ks() {
+fn stored_lines_of_ks_pass_the_fuzz_checks() {
     assert!(walk("ks", checks::doors::ks) >= 3);
 }

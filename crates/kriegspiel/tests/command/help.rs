@@ -92,14 +92,14 @@ fn mistyped_words_get_a_suggestion() {
 }
 
 #[test]
-fn reading_scores_has_help() {
+fn command_score_read_has_help() {
     let help = said(&["score", "read", "--help"]);
     assert!(help.contains("--mend"), "{help}");
     assert!(help.lines().all(|l| l.len() <= 100), "{help}");
 }
 
 #[test]
-fn rules_list_explain_compare_and_print() {
+fn command_rules_lists_explains_compares_and_prints() {
     let list = said(&["rules"]);
     let table = said(&["rules", "--compare"]);
     for ruleset in &rules::rulesets::ALL {

@@ -3,7 +3,7 @@
 use crate::program::run;
 
 #[test]
-fn eleven_rows_per_attempt_and_notes_on_stderr() {
+fn ksref_prints_eleven_rows_per_attempt_and_notes_on_stderr() {
     let output = run(&["ksref", "--raw"], b"1\n5 2 5 4 0 0\n0 0 0 0 0 1\n");
     assert!(output.status.success());
     let rows = String::from_utf8(output.stdout).expect("the output consists of numbers");

@@ -206,7 +206,7 @@ fn generated_problems_do_not_depend_on_interruptions() {
 }
 
 #[test]
-fn long_run_looks_for_problems_near_a_first_game() {
+fn long_run_finds_problems_in_variants_of_a_first_game() {
     let folder = folder("make-long");
     let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
     let make = |name: &str, threads: &str| {

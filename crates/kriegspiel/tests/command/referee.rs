@@ -35,7 +35,7 @@ fn example() -> Vec<u8> {
 }
 
 #[test]
-fn wild16_in_exact_bytes() {
+fn output_under_wild16_has_the_expected_bytes() {
     let input = format!("new {CAPTURE}\ne4f5\ne4e6\npx\n");
     let fen = r#""fen":"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1","to_move":"white","over":null}"#;
     assert_eq!(
@@ -62,9 +62,9 @@ fn wild16_in_exact_bytes() {
 }
 
 #[test]
-fn other_rulesets_in_exact_bytes() {
-    // bodlaender: Any? obliges the player to try a pawn capture; everyone hears
-    // nonsense.
+fn output_under_other_rulesets_has_the_expected_bytes() {
+    // bodlaender: Any? obliges the player to try a pawn capture; everyone hears the answer
+    // `nonsense`.
     let input = format!("new {CAPTURE}\nany\ne1e2\n");
     let fen = r#""fen":"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1","to_move":"white","over":null}"#;
     assert_eq!(
@@ -259,7 +259,7 @@ fn lines_after_the_end_contain_over_until_new() {
 }
 
 #[test]
-fn game_switches() {
+fn game_switches_decide_when_a_game_ends() {
     let shuffle = "g1f3\ng8f6\nf3g1\nf6g8\n".repeat(2);
     let over = |args: &[&str]| {
         parsed(args, shuffle.as_bytes())
@@ -281,7 +281,7 @@ fn game_switches() {
 }
 
 #[test]
-fn the_game_of_1971_under_every_ruleset() {
+fn game_of_1971_is_accepted_under_every_ruleset() {
     for ruleset in &rules::rulesets::ALL {
         let said = answers(&[&ruleset.id], &example());
         assert_eq!(said.len(), 112, "{}", ruleset.id);
@@ -291,7 +291,7 @@ fn the_game_of_1971_under_every_ruleset() {
 }
 
 #[test]
-fn two_runs_give_the_same_bytes_and_seats_can_be_rebuilt() {
+fn two_runs_give_the_same_bytes_and_views_can_be_rebuilt() {
     for id in ["cincinnati", "wild16", "crazykrieg"] {
         let twice = [(); 2].map(|()| lines(&[id, "--tries"], &example()));
         assert_eq!(twice[0], twice[1]);

@@ -50,7 +50,7 @@ fn two_columns_are_read_together() {
 }
 
 #[test]
-fn every_form_is_written() {
+fn every_output_form_is_written_and_can_be_read() {
     let (out, err, code) = said(&[HAYES, "--to", "uci"], b"");
     assert_eq!((words(&out), code), (coordinates(), Some(0)));
     assert!(err.contains("proposed: 22...Bh1"), "{err}");
@@ -117,7 +117,7 @@ fn unplayable_score_is_reported_and_corrected() {
 }
 
 #[test]
-fn other_starts_and_rules() {
+fn score_with_another_start_or_ruleset_is_read() {
     let pgn = b"[Rules \"wild16\"]\n[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\"]\n\n1. exd5 *\n";
     let (out, err, code) = said(&["-", "--to", "transcript"], pgn);
     assert_eq!((err.as_str(), code), ("", Some(0)));

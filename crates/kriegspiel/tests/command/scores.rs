@@ -38,7 +38,7 @@ white e4d5 moved | moved w e4d5, x d4 pawn, tries no, turn b | moved w, lost d5 
 ";
 
 #[test]
-fn golden_games_have_no_finding_and_convert() {
+fn golden_games_have_no_finding_and_can_be_converted() {
     let stories = story::all();
     let mut count = 0;
     for ruleset in &rules::rulesets::ALL {

@@ -107,7 +107,7 @@ fn certificates_are_written_and_checked() {
 
 #[test]
 fn best_policy_is_printed_with_its_share() {
-    // The rook mates on the last rank, except where a bishop covers the square.
+    // The rook mates on a8, except in the two positions in which a bishop covers a8.
     let fens = [
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
         "7k/6pp/8/8/8/8/8/R5K1 w - - 0 1",

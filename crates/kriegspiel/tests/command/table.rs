@@ -99,7 +99,7 @@ fn a_long_menu_is_read_at_80_columns() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // The announcements are longer and are wrapped; the menu is not.
+    // Each line of the menu has at most 80 columns. A line with announcements may be longer.
     let menu = |line: &&str| line.starts_with("      ");
     assert!(
         text.lines().filter(menu).all(|line| line.len() <= 80),
@@ -139,7 +139,7 @@ fn a_takeback_restores_the_game() {
 }
 
 /// Only an attempt that the referee has answered gets a number. A line that is refused or not
-/// understood has no number. `takeback 2` takes the attempts with the last two numbers back.
+/// understood has no number. `takeback 2` takes back the attempts with the last two numbers.
 #[test]
 fn only_answered_attempts_are_numbered() {
     let text = seen(
@@ -227,7 +227,7 @@ fn an_impossible_move_is_nonsense_in_every_notation() {
 }
 
 #[test]
-fn a_missing_ruleset_is_suggested() {
+fn referee_without_a_ruleset_suggests_a_ruleset() {
     let none = run(&["referee"], b"e4\n");
     assert_eq!(none.status.code(), Some(2));
     let said = text(&none.stderr);
@@ -383,7 +383,7 @@ fn a_killed_referee_continues_where_it_was() {
     assert!(text(&second.stderr).contains("another program referees this game"));
     child.kill().expect("the program runs");
     child.wait().expect("the program ends");
-    // A line that was not written completely was never answered.
+    // The program answers a line only after it has written the line completely.
     let mut torn = fs::OpenOptions::new()
         .append(true)
         .open(&file)

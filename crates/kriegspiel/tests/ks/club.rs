@@ -68,7 +68,7 @@ impl Club {
         session.token.expect("the token was requested")
     }
 
-    /// Returns the command of the player with this token; without a token, of a
+    /// Returns the command of the player with this token. If the token is empty, the player is a
     /// guest.
     pub fn command(&self, token: &str, options: &[&str], opponent: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));

@@ -28,7 +28,7 @@ fn play(script: &str, anna: &mut End, bert: &mut End) {
 }
 
 #[test]
-fn a_game_from_first_to_last() {
+fn a_game_is_played_to_its_end_and_recorded() {
     let pair = Pair::new();
     let (mut anna, mut bert) = pair.both(&["-dw"], &["-d"]);
     play(GAME, &mut anna, &mut bert);

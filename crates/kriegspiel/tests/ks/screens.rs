@@ -160,7 +160,7 @@ fn two_players_play_a_game_on_full_screens() {
     tmux.types("view", &["q"]);
 }
 
-/// At a club the screen looks the same. The password is not visible.
+/// At a club the screen looks the same as without a club. The password is not visible.
 #[test]
 fn password_is_requested_before_the_full_screen_opens() {
     let tmux = Tmux {

@@ -44,8 +44,8 @@ impl Brute {
             .is_some_and(|over| over.winner == Winner::from(self.seat))
     }
 
-    /// Returns whether some policy wins all these games within `moves`. The seat cannot tell the
-    /// games apart. `tried` are the attempts of this turn. `None`: too much work.
+    /// Returns whether some policy wins all these games within `moves` own moves. The seat cannot
+    /// tell the games apart. `tried` are the attempts of this turn. `None`: too much work.
     fn wins(&mut self, games: &[Game], moves: u8, tried: &[Attempt]) -> Option<bool> {
         if games.is_empty() {
             return Some(true);
@@ -152,9 +152,9 @@ impl Brute {
         Some(true)
     }
 
-    /// Returns whether the opponent, who is to move, can end the game with refused pawn captures
-    /// and does not lose it. After three refused pawn captures in a turn, no other pawn capture may
-    /// be tried. If no other move is legal, the game ends.
+    /// Returns whether the opponent, who is to move, can end the game by refused pawn captures
+    /// without a loss. After three refused pawn captures in a turn, no other pawn capture may be
+    /// tried. If no other move is legal, the game ends.
     fn can_exhaust(&mut self, game: &Game) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;
@@ -265,7 +265,8 @@ fn best_policy_agrees_with_brute_force() {
             work: 0,
             most: MOST_WORK_OF_PART,
         };
-        // The greatest total weight of a set of positions such that one policy wins in all of them.
+        // One policy can win in some sets of positions. This is the greatest total weight of such a
+        // set.
         let mut expected = Some(0.0);
         for part in 1u32..1 << games.len() {
             let inside = |i: &usize| part & (1 << i) != 0;

@@ -130,7 +130,7 @@ fn verdicts_agree_with_the_berkeley_database() {
     assert!(differ.is_empty());
 }
 
-/// The page of labels that hold only under the rules of the database.
+/// Page with the labels that are correct only under the rules of the database.
 const ERRATA: &str = include_str!("../../../../docs/errata.md");
 
 /// Checks every verdict under the ruleset `berkeley` by its certificate. Compares the verdicts that

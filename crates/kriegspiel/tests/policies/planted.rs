@@ -190,7 +190,7 @@ impl Asked {
         )
     }
 
-    /// Asks the solver, and checks the certificates of what it says.
+    /// Asks the solver, and checks the certificates of its answer.
     ///
     /// # Errors
     /// The checker refuses a certificate.

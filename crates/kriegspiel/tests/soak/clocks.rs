@@ -1,4 +1,4 @@
-//! Checks what the clocks counted against the time that really passed.
+//! Compares the time that the clocks counted with the time that really passed.
 //!
 //! The bounds come from the clock of the test, because the club's clock is wrong in some runs. The
 //! time of a row lies between two known moments: the moment when its request was first sent, and
@@ -26,11 +26,11 @@ pub struct Checked {
     /// Intervals for which the upper bound was checked: a clock may count at most the length of the
     /// interval, minus the outages in it that must be credited.
     pub bounded: u64,
-    /// Intervals among those of `bounded` that contain an outage that must be credited.
+    /// Part of `bounded`: intervals that contain an outage that must be credited.
     pub credited: u64,
-    /// Intervals among those of `bounded` for which a lower bound was checked, too. The lower bound is
-    /// the time from the moment when the player heard the opponent's move to the moment when the
-    /// player sent a move.
+    /// Part of `bounded`: intervals for which a lower bound was checked, too. The lower bound is the
+    /// time from the moment when the player heard the opponent's move to the moment when the player
+    /// sent a move.
     pub exact: u64,
 }
 

@@ -1,5 +1,5 @@
 //! People at the doors: two at the door for chess clients, two at teletypes, two at `ks`. Each
-//! pair plays one game in which only knights move, and knows which moves were answered.
+//! pair plays one game, in which only knights move. The pair records which moves were answered.
 
 use std::{
     path::{Path, PathBuf},
@@ -334,7 +334,7 @@ fn is_answered(kept: &Path, n: usize) -> bool {
     own_moves(kept).len() > n
 }
 
-/// Returns the command of an end; the first one plays White.
+/// Returns the command of an end. The end with seat 0 plays White.
 fn ks_command(url: &str, folder: &Folder, tokens: &[String; 2], seat: usize) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);

@@ -76,7 +76,7 @@ impl Timeline {
         span.length().saturating_sub(away)
     }
 
-    /// Whether an outage that must be credited lies in this period.
+    /// Whether an outage that must be credited overlaps this period.
     pub fn has_credited(&self, span: Span) -> bool {
         let mut outages = self.outages.iter();
         outages.any(|o| o.length() > CREDITED_OUTAGE && !o.overlap(span).is_zero())

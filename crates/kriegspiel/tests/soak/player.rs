@@ -1,5 +1,4 @@
-//! Players and spectators, which use the crate `client`. The players and spectators record all
-//! messages with their times.
+//! Players and spectators. They use the crate `client`, and record each message and its time.
 
 use std::{
     collections::HashMap,

@@ -78,7 +78,7 @@ fn repeat(text: &str) -> Result<(String, u32), String> {
 struct Split {
     fitted: Decisions,
     held_out: Decisions,
-    /// The decisions held out, for each player by name. Empty if the games do not name the players.
+    /// Held-out decisions of each player, by name. Empty if the games do not name the players.
     by_player: BTreeMap<String, Decisions>,
     games: u64,
     games_held_out: u64,
@@ -159,8 +159,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays a game again and calls `record` with each choice of a player. If the record cannot be
-/// followed to its end, returns the line and the reason.
+/// Plays a game again and calls `record` with each choice of a player. If the game cannot be played
+/// to its end, returns the line and the reason.
 fn study(
     file: &Path,
     game: &RecordedGame,

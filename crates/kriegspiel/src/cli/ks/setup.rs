@@ -1,4 +1,4 @@
-//! Settings of one end of a game: of the program of one player.
+//! Settings of one end of a game. An end is the program of one player.
 
 use std::{path::PathBuf, time::Duration};
 

@@ -249,7 +249,7 @@ async fn run(
     stop.send_replace(true);
     let span = begun.elapsed();
     let bytes = shared.traffic.bytes();
-    // This wait ends, because the players leave within a fixed time after the stop.
+    // This wait ends: when `stop` is true, the players leave within a fixed time.
     let played: Vec<Played> = playing.join_all().await.into_iter().flatten().collect();
     let spectators: Vec<SpectatorRecord> =
         watching.join_all().await.into_iter().flatten().collect();
@@ -345,7 +345,7 @@ async fn new_game(
 }
 
 impl Pair {
-    /// Plays games until the stop. Returns all games.
+    /// Plays games until `stops` becomes true. Returns all games.
     async fn play(
         mut self,
         shared: Arc<Shared>,

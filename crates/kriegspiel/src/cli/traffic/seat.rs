@@ -93,7 +93,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Plays a game to its end. After the stop, the player to move resigns.
+    /// Plays a game to its end. When `stops` becomes true, the player to move resigns.
     pub(super) async fn play(
         &mut self,
         table: &Table,

@@ -37,7 +37,7 @@ pub(super) struct Shared {
     pub(super) terms: TermsJson,
     /// Interval between two attempts of one game.
     pub(super) interval: Duration,
-    /// Time after the stop in which every request must be answered and every game must end.
+    /// Time after the last attempts in which every request must be answered and every game must end.
     pub(super) timeout: Duration,
     pub(super) traffic: Arc<Traffic>,
     pub(super) notes: Notes,

@@ -1,4 +1,4 @@
-//! Compares what players and spectators have recorded with the finished games, and with the log.
+//! Compares the records of players and spectators with the finished games, and with the log.
 
 use std::collections::BTreeMap;
 

@@ -43,8 +43,8 @@ const MOST_POSITIONS: usize = 300;
 /// At each own turn of a game, the solver looks for mates in at most this number of own moves. The
 /// solver looks for the shortest mates first.
 pub(super) const FORESIGHT: u8 = 4;
-/// Maximum number of positions that the solver examines to look for one such mate. The index is the
-/// number of own moves of the mate.
+/// Maximum number of positions that the solver examines at a turn to look for a mate. The index is
+/// the number of own moves of the mate.
 const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_000, 200_000];
 /// In this number of own turns at the beginning of a game, the solver also looks for longer mates,
 /// if [`GamePlan::foresight`] is greater than [`FORESIGHT`].
