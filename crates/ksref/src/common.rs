@@ -96,9 +96,10 @@ impl Common {
         Ok(())
     }
 
-    /// FUNCTION LEGAL: 1 if the attempt is legal, 0 for *no*, -1 for
-    /// *heck-no*. If `itype` is 1, IBOARD, ICOLOR, MINFO and NOS are changed,
-    /// but MINFO then names no pawn tries and no mates. Otherwise nothing is
+    /// FUNCTION LEGAL: 1 if the attempt is legal, 0 for *no*, -1 for *heck-no*.
+    ///
+    /// If `itype` is 1, LEGAL also changes IBOARD, ICOLOR, MINFO and NOS, as KSREF does. But after
+    /// a legal attempt, MINFO names no pawn tries and no mate. If `itype` is not 1, nothing is
     /// changed.
     ///
     /// # Errors
@@ -246,8 +247,8 @@ impl Common {
         Ok(board)
     }
 
-    /// Returns the attempts of NOS; none if the caller has emptied NOS by setting
-    /// NOS(1) to 1.
+    /// Returns the attempts that were answered *no* in this turn: the attempts in NOS, and the
+    /// attempts for which NOS had no room. Returns none if the caller has set NOS(1) to 1.
     fn known_noes(&self) -> Nos {
         let mut noes = if self.nos[0] <= 1 {
             Nos::default()
@@ -301,8 +302,8 @@ impl Common {
         };
         let [man, was] = *self.at(from);
         // History 1 means: the pawn advanced two squares with the last move. After the present
-        // move this is no longer so, and the history becomes 2. The checks of both kings are
-        // removed here; `add_checks` adds the checks of the new sheet.
+        // move this is no longer so, and the history becomes 2. The history of a king counts its
+        // checks. This loop removes these checks; `add_checks` adds the checks of the new sheet.
         for cell in self.iboard.iter_mut().flatten() {
             match cell[0].abs() {
                 PAWN if cell[1] == 1 => cell[1] = 2,

@@ -28,7 +28,7 @@ pub struct Iboard {
     pub ipassh: i8,
 }
 
-/// Colour, wing and corner of the castling rights, in the order of `icastl`.
+/// Colour, wing and corner of each castling right, in the order of `icastl`.
 pub(crate) const CORNERS: [(Color, CastlingSide, Square); 4] = [
     (Color::White, CastlingSide::KingSide, Square::H1),
     (Color::White, CastlingSide::QueenSide, Square::A1),

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coordinates_at_the_limits_are_read() {
+    fn only_coordinates_from_one_to_eight_give_a_square() {
         assert_eq!(square(1, 1), Some(Square::A1));
         assert_eq!(square(8, 8), Some(Square::H8));
         for wild in [0, 9, -1, i32::MIN, i32::MAX] {

@@ -35,8 +35,8 @@ impl Ksref {
     /// ICOLOR is set to 0.
     ///
     /// `icastl` and `ipassh` are kept if the men agree with them, and cleared
-    /// otherwise. [`Iboard::of_men`] derives them from the men alone, and
-    /// `Iboard::from(&StartPosition)` from a FEN.
+    /// otherwise. [`Iboard::of_men`] derives them from the men alone.
+    /// `Iboard::from(&StartPosition)` takes them from the start position.
     ///
     /// # Errors
     /// [`Refusal::Board`] if the board is not possible in a game.

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use crate::{idata::coordinates, verdict::Rules};
 use rules::chess::Square;
 
-/// A named cell of MINFO. The comment of each cell begins with the row and the column of the cell.
+/// A named cell of MINFO. Each comment below begins with the cell's row and column.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Cell {
     row: usize,
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_found_twice_moves_to_the_doubles() {
+    fn square_added_twice_moves_to_the_double_tries() {
         let mut minfo = Minfo::new(Rules::Western);
         for sq in [Square::D4, Square::B3, Square::F5, Square::B3] {
             minfo.add_try(sq);

@@ -5,9 +5,9 @@ use rules::chess::Square;
 /// NOS: the attempts that were answered *no* since the last legal move.
 ///
 /// The array of 1975 holds 49 attempts. Further attempts are not recorded. Our type has a different
-/// layout and holds every pair of squares. Squares are numbered from 0: a1, b1 ... h8. A cell of
-/// `to` is valid only if the bit of the cell's square is set in `from`. So `from = 0` clears all
-/// cells.
+/// layout, with room for every attempt: every pair of an origin and a target square. Squares are
+/// numbered from 0: a1, b1 ... h8. A cell of `to` is valid only if the bit of the cell's square is
+/// set in `from`. So `from = 0` clears all cells.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Nos {
     /// Origin squares of the attempts, one bit for each square.
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_is_remembered_and_a_new_turn_forgets() {
+    fn nos_holds_every_pair_of_squares_until_cleared() {
         let mut nos = Nos::default();
         let pairs = || {
             Square::ALL

@@ -53,7 +53,9 @@ struct Turn {
 #[derive(Default)]
 struct Counts {
     steps: usize,
+    /// Steps at which the program of 1975 answers a forgotten *no* again.
     forgotten_noes: usize,
+    /// Later steps of the same turns, at which the cell MNOS still differs.
     counts_after_them: usize,
 }
 

@@ -40,7 +40,7 @@ fn stops(input: &str, fault: &str) {
 }
 
 #[test]
-fn eleven_rows_per_attempt() {
+fn each_attempt_is_answered_with_eleven_rows() {
     let (output, notes, fault) = run(&raw(), "1\n5 2 5 4 0 0\n5 2 5 4 0 0\n".as_bytes());
     assert_eq!((notes.as_str(), fault), ("", None));
     let sheet = "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
@@ -60,7 +60,7 @@ fn eleven_rows_per_attempt() {
 }
 
 #[test]
-fn line_ends_do_not_matter() {
+fn numbers_may_be_separated_by_blanks_commas_or_line_ends() {
     let expected = answers(&raw(), "2\n5 2 5 4 0 0\n0 0 0 0 0 1\n");
     assert_eq!(expected.len(), 2);
     for input in [
@@ -80,7 +80,7 @@ fn empty_input_gives_no_output() {
 }
 
 #[test]
-fn bad_input_is_named_with_its_place() {
+fn error_names_the_place_of_bad_input() {
     stops(
         "3\n",
         "line 1, column 1: the rules number is 3; it must be 1 (Western) or 2 (Eastern)",

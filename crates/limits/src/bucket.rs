@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn waiting_takes_tokens_at_the_rate_of_the_bucket() {
+    async fn waiter_gets_tokens_at_the_rate_of_the_bucket() {
         let mut bucket = Bucket::new(4, SECOND);
         let begun = Instant::now();
         for _ in 0..8 {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_reserved_token_delays_those_that_follow() {
+    async fn reserved_token_delays_later_tokens() {
         let all = Buckets::default();
         let waits: Vec<_> = (0..4).map(|_| all.reserve(0, 2, SECOND)).collect();
         assert_eq!(waits[..2], [Duration::ZERO; 2]);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn keys_are_counted_separately_and_full_buckets_removed() {
+    async fn each_key_has_a_bucket_and_full_buckets_are_removed() {
         let all = Buckets::default();
         assert!(all.count(0, 1, SECOND).is_ok());
         assert!(all.count(0, 1, SECOND).is_err());

@@ -1,4 +1,4 @@
-//! Limits of concurrent connections, in total and for each network, and the loop that accepts
+//! Limits on concurrent connections, in total and for each network, and the loop that accepts
 //! connections.
 
 use std::{
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_connection_counts_as_long_as_it_is_held() {
+    fn connection_is_counted_until_it_is_dropped() {
         let at = |text: &str| Some(text.parse::<IpAddr>().expect("the text is an IP address"));
         let all = Connections::new(2, 4);
         let first = all
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn idlest_stranger_gives_way_and_named_ones_stay() {
+    async fn idlest_stranger_gives_way_and_named_client_stays() {
         let at = |text: &str| Some(text.parse::<IpAddr>().expect("the text is an IP address"));
         let step = || tokio::time::advance(Duration::from_secs(1));
         let all = Connections::new(3, 5);

@@ -20,7 +20,7 @@ struct Measured {
 }
 
 impl Metrics {
-    /// Returns a store that does what `store` does, and whose calls are counted here.
+    /// Returns a store that forwards every call to `store`. These metrics measure each call.
     ///
     /// # Panics
     /// Outside of a runtime of tokio.

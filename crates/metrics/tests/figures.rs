@@ -83,7 +83,7 @@ async fn calls_rows_conflicts_and_hints_are_counted() {
     assert_eq!(append().await, Ok(()));
     assert_eq!(append().await, Err(AppendError::Conflict));
     assert!(store.game(GameId::from_chance(8)).await.is_err());
-    // Lets the task that counts the hints run.
+    // Gives the task that counts hints a chance to run.
     tokio::task::yield_now().await;
 
     let text = metrics.text();
@@ -138,7 +138,7 @@ async fn ask(listener: &std::net::SocketAddr, host: &str, path: &str) -> String 
 }
 
 #[tokio::test]
-async fn figures_are_read_at_one_address_only() {
+async fn only_metrics_path_and_known_hosts_are_answered() {
     let metrics = Metrics::new();
     metrics.gauge("kriegspiel_games", "Games that are not over", || 3);
     let listener = TcpListener::bind("127.0.0.1:0")

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_legend_has_every_word_of_the_table() {
+    fn legend_explains_every_word_of_the_table() {
         let words = |text: &str| -> Vec<String> {
             text.split(|c: char| !(c.is_alphanumeric() || c == '?'))
                 .filter(|word| !word.is_empty())
@@ -304,7 +304,7 @@ mod tests {
         for ruleset in &rulesets::ALL {
             assert_eq!(missing(ruleset), [""; 0], "{}", ruleset.id);
         }
-        // Custom rulesets, with values that no named ruleset has.
+        // A custom ruleset with values that no named ruleset has.
         let mut own = rulesets::RAND;
         own.choices.check = CheckTold::Silent;
         own.choices.pawn_try_square = PawnTrySquare::Origin;
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_fits_a_hundred_columns() {
+    fn table_is_at_most_a_hundred_columns_wide() {
         let table = comparison(&rulesets::ALL);
         for line in table.lines() {
             assert!(line.len() <= 100, "{} {line}", line.len());

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_from_both_sides() {
+    fn board_is_drawn_from_both_sides() {
         let board = Board::new();
         let white = Diagram::new(&board, Color::White, Men::Letters).to_string();
         assert_eq!(

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn lenient_forms_become_canonical() {
+    fn lenient_forms_of_attempts_become_canonical() {
         for (text, canonical) in [
             ("e2e4", "e2e4"),
             (" E2E4 ", "e2e4"),

@@ -85,7 +85,7 @@ fn announcement_words(one: Announcement, choices: &Choices) -> String {
     }
 }
 
-/// Returns the sentence with which a game opens for a listener.
+/// Returns the sentence that a listener gets at the start of a game.
 pub fn start_words(start: &Start) -> String {
     match &start.own {
         Some(own) => format!("A new game, {}. You play {}.", start.rules, name(own.color)),

@@ -30,7 +30,7 @@ fn omitted_choices_are_taken_from_the_base_ruleset() {
 }
 
 #[test]
-fn faults_are_named_with_their_place() {
+fn error_names_the_fault_and_its_place() {
     let long = format!("from = \"rand\"\ntitle = \"{}\"", "x".repeat(300));
     for (text, error) in [
         (

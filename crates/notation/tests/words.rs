@@ -21,7 +21,7 @@ fn verdict(verdict: Verdict, mine: bool) -> Heard {
 }
 
 #[test]
-fn every_ruleset_has_its_word_for_nonsense() {
+fn nonsense_is_said_in_the_words_of_the_source() {
     for (ruleset, mine, aloud) in [
         (RAND, "Hell no: e4d5.", "White is told hell no."),
         (CINCINNATI, "Nonsense: e4d5.", "White is told nonsense."),
@@ -185,7 +185,7 @@ fn sentence_of_a_capture_depends_on_the_ruleset() {
 }
 
 #[test]
-fn every_end_has_words() {
+fn every_end_of_a_game_has_a_sentence() {
     for ruleset in &ALL {
         for reason in Reason::ALL.iter().copied() {
             for winner in [
@@ -213,7 +213,7 @@ fn every_end_has_words() {
 }
 
 #[test]
-fn row_words_follow_the_obligation_of_the_ruleset() {
+fn reason_for_nonsense_names_the_obligation() {
     let due = NonsenseRow::PawnCaptureDue;
     assert_eq!(
         row_words(due, &ENGLISH.choices),

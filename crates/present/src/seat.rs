@@ -138,7 +138,7 @@ fn by_kind(view: &PlayerView, enemy: Color) -> LeftJson {
     }
 }
 
-/// Numbers of men of one side at the beginning, without the king.
+/// Number of men of each role that a side has at the start of a game, without the king.
 const FULL: [(Role, i16); 5] = [
     (Role::Queen, 1),
     (Role::Rook, 2),
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_agrees_with_the_board_in_random_games() {
+    fn known_counts_of_enemy_men_fit_the_board_in_random_games() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let (mut checked, mut promoted) = (0, 0);
         for ruleset in rulesets::ALL.iter().flat_map(|ruleset| [ruleset; 12]) {

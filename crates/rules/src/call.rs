@@ -48,7 +48,7 @@ pub enum Audience {
     Players,
     /// One player only.
     Seat(Color),
-    /// Everyone except one player. A separate call tells this player a longer version.
+    /// Everyone except one player. This player hears a longer version in a separate call.
     AllBut(Color),
 }
 

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_two_diagonals_are_never_equal() {
+    fn diagonals_through_a_square_have_unequal_lengths() {
         for sq in Square::ALL {
             assert_ne!(rising(sq).count(), falling(sq).count(), "{sq}");
         }

@@ -1,4 +1,4 @@
-//! Measures the speed and the memory of reading games, on one core.
+//! Measures how fast games are read, and how much memory this takes, on one core.
 //!
 //! Run `cargo run --release -p scores --example reading [FILE.pgn]`. Without a
 //! file, the games are random games of every ruleset.

@@ -242,7 +242,7 @@ black resign
         beliefs.json(|| true)
     }
 
-    /// The fool's mate: Black can mate with d8h4, and plays another move first.
+    /// The fool's mate: Black can mate with d8h4, but plays another move.
     const MISSED: &str = "\
 title   The mate that was missed
 rules   wild16
@@ -258,7 +258,7 @@ black resign
 ";
 
     #[test]
-    fn forced_mate_and_missed_mate_are_told() {
+    fn review_reports_forced_and_missed_mates() {
         // Too many positions are possible, and in most of them d8h4 does not mate.
         let quiet = beliefs(MISSED, Color::Black);
         assert!(quiet.moments.iter().all(|moment| moment.mate.is_none()));
@@ -310,7 +310,7 @@ black resign
     }
 
     #[test]
-    fn what_only_the_other_side_heard_changes_nothing() {
+    fn beliefs_ignore_what_only_the_other_side_heard() {
         let more = GAME.replace("white e4d5", "white a1a8\nwhite h1h8\nwhite e4d5");
         assert_eq!(beliefs(&more, Color::Black), beliefs(GAME, Color::Black));
         assert_ne!(beliefs(&more, Color::White), beliefs(GAME, Color::White));

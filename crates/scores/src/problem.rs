@@ -5,8 +5,8 @@
 //! line has this project's own format: `id`, `rules` (a ruleset's id), `seat` (`white` or `black`),
 //! `mate_in`, `author`, `source`, and exactly one of `positions` (a list of FEN) and `heard`.
 //! `heard` is everything that the seat heard after the start, as short forms
-//! ([`Short`](crate::Short)) or as the objects of `kriegspiel referee --json`. Together with
-//! `heard`, the key `start` gives the FEN of the start position, unless this is the usual start
+//! ([`Short`](crate::Short)) or as the objects of `kriegspiel referee --json`. If the game of a
+//! line with `heard` does not begin in the usual start position, `start` gives the FEN of its start
 //! position. If the squares of the opponent's men at the start are unknown, `men` contains the
 //! letters of these men, for example `kq`, and `start` contains only the seat's men.
 //!

@@ -137,7 +137,7 @@ fn games_round_trip_through_every_format() {
 }
 
 #[test]
-fn views_of_a_player_hold_only_what_was_heard() {
+fn view_of_a_player_holds_only_what_the_player_heard() {
     for (ruleset, salt) in every() {
         for seed in 0..4 {
             let played = play(ruleset, salt + 1000 + seed, 60);

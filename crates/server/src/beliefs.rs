@@ -22,18 +22,18 @@ use wire::RefusalCode;
 
 use crate::{cache::Cache, refusal::Refusal};
 
-/// Limits of the computation for one game: about ten seconds of one processor.
+/// Limits of the computation of one belief: about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 1_000_000,
 };
 /// A computation stops after this time and returns the moments that were computed so far.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Number of games that are computed at the same time.
+/// Number of beliefs that are computed at the same time.
 const WORKERS: usize = 1;
-/// Maximum number of games that are being computed or wait in the queue.
+/// Maximum number of beliefs that are being computed or wait in the queue.
 const QUEUE_CAPACITY: usize = 16;
-/// Maximum number of games that requests from one address can have in the queue.
+/// Maximum number of beliefs that requests from one address can have in the queue.
 const PLACES_OF_ADDRESS: usize = 4;
 /// Maximum size of the cached answers, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
@@ -102,7 +102,7 @@ impl BeliefReviews {
     /// continues even if the request is dropped.
     ///
     /// # Errors
-    /// If too many games wait, or if the game cannot be read.
+    /// If too many beliefs wait, or if the game cannot be read.
     pub async fn json(
         &self,
         key: Key,

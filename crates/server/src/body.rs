@@ -243,7 +243,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_fault_of_a_message_has_its_place() {
+    fn refusal_of_a_message_names_the_fault_and_its_place() {
         for (text, part, place) in [
             ("{", "EOF", "line 1 column 1"),
             ("null", "invalid type: null", "line 1 column 4"),

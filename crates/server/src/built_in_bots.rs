@@ -30,8 +30,9 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 /// Interval between checks of the lobby while it does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Interval between checks of the lobby if other clubs may use the same store. It is shorter than
-/// [`LOBBY_INTERVAL`]: if another club stops, this club must soon take over the games of its bots.
+/// Interval between checks of the lobby if other clubs may use the same store. This interval is
+/// shorter than [`LOBBY_INTERVAL`]: if another club stops, this club must soon take over the games
+/// that the other club's bots were playing.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Number of messages that can wait in a bot's connection, in each direction.
@@ -94,8 +95,8 @@ impl BuiltInBots {
 }
 
 /// Accepts every challenge to a built-in bot and plays the games of the bots, including games that
-/// began before. If another club that uses the same store plays a bot in a game, this club does not
-/// play that game. Runs until dropped.
+/// began before this call. If another club that uses the same store plays a bot in a game, this club
+/// does not play that game. Runs until dropped.
 pub async fn run(app: &App) {
     let mut all = JoinSet::new();
     for (bot, account) in &app.built_in_bots().all {
@@ -236,7 +237,7 @@ async fn play(mut bot: client::BotClient, game: GameId) {
     }
 }
 
-/// When a bot leaves the table of a finished game.
+/// Computes when a bot leaves the table of a finished game.
 #[derive(Default)]
 struct Leaving {
     over_since: Option<Instant>,

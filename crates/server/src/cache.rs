@@ -11,8 +11,8 @@ use crate::refusal::Refusal;
 /// Place for an answer. It is empty until the answer is computed.
 pub type AnswerCell = Arc<OnceCell<Result<Bytes, Refusal>>>;
 
-/// Answers by key. If they become too large, the least recently used answer is removed
-/// first.
+/// Answers by key. If their total size exceeds the limit, the least recently used answers are
+/// removed.
 #[derive(Debug)]
 pub struct Cache<K> {
     kept: HashMap<K, Kept>,

@@ -14,8 +14,7 @@ use crate::app::App;
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Sets the headers of every response. A response that does not set its own cache policy
-/// must not be cached.
+/// Sets the headers of every response. A response without its own cache policy gets `no-store`.
 pub async fn every_answer(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

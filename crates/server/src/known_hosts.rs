@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn known_hosts_are_addresses_loopback_and_named_ones() {
+    fn known_hosts_are_ip_addresses_loopback_and_named_hosts() {
         let known = known();
         for host in [
             "127.0.0.1:8080",

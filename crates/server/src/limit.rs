@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn address_limit_is_ten_times_the_account_limit() {
+    async fn larger_request_limit_is_ten_times_the_usual_limit() {
         let counter = Counter::new(Limits {
             requests: 1,
             ..Limits::default()

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn burst_is_read_at_once_and_then_at_the_rate() {
+    async fn burst_is_read_at_once_and_the_rest_at_the_rate() {
         let (mut client, server) = duplex(1024);
         let mut line = LimitedStream::new(server);
         tokio::spawn(async move {

@@ -22,7 +22,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Refuses requests that a page of another site makes a browser send.
+/// Refuses requests that a browser sends because of a page of another site.
 pub async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = headers.contains_key(header::UPGRADE);
@@ -109,7 +109,10 @@ mod tests {
             }
             is_known_host(&headers, &known) && is_own(&headers, &known)
         };
-        assert!(asks(&[]), "a request without an origin is a program's");
+        assert!(
+            asks(&[]),
+            "a request without an origin comes from a program"
+        );
         assert!(asks(&[("origin", "http://club.lan:8080")]));
         assert!(asks(&[("origin", "https://club.example")]));
         assert!(asks(&[("sec-fetch-site", "same-origin")]));

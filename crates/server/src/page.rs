@@ -27,7 +27,7 @@ pub const STYLE: &str = include_str!("../assets/style.css");
 /// build can take more time for each file.
 const BROTLI: &str = ".br";
 
-/// Whether the client reads the encoding `br`.
+/// Whether the client accepts the encoding `br`.
 fn accepts_brotli(headers: &HeaderMap) -> bool {
     let mut lists = headers.get_all(header::ACCEPT_ENCODING).iter();
     lists.any(|list| {

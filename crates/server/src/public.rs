@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_is_found_in_a_list() {
+    fn tag_is_found_in_a_list_of_tags() {
         let tag = "W/\"ab\"";
         for (known, same) in [
             ("W/\"ab\"", true),

@@ -8,7 +8,7 @@ use super::{
     endless::{ENDLESS_BYTES, endless},
 };
 
-/// Maximum number of characters that an error message shows of a token.
+/// An error message shows at most this many characters of a token.
 const MAX_TOKEN_CHARS: usize = 40;
 
 /// A reader of numbers. The reader needs little memory even for very long lines, because it never
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_a_number_is_named_with_its_place() {
+    fn error_shows_text_that_is_no_number_and_its_place() {
         assert_eq!(
             read("1\n2 e2e4 - 3.5"),
             [

@@ -4,8 +4,8 @@ use rules::chess::{Bitboard, CastlingSide, File, Rank, Role, Square};
 
 use super::pattern::{Pattern, StepPattern, Takes};
 
-/// Returns the possible meanings of a text from which the marks were removed. If `turned` is true,
-/// the squares in the text are rotated by 180 degrees.
+/// Returns the possible meanings of a text from which the marks (`+`, `e.p.`, `!`) were removed. If
+/// `turned` is true, the squares in the text are rotated by 180 degrees.
 pub(super) fn readings(text: &str, turned: bool) -> Vec<Pattern> {
     if let Some(side) = castling(text) {
         return vec![Pattern::Castling(side)];
@@ -18,7 +18,7 @@ pub(super) fn readings(text: &str, turned: bool) -> Vec<Pattern> {
         .collect()
 }
 
-/// Reads castling, which all notations write in the same way.
+/// Reads the forms of castling that all notations have.
 pub(super) fn castling(text: &str) -> Option<CastlingSide> {
     match text {
         "O-O" | "o-o" | "0-0" | "OO" | "oo" | "00" => Some(CastlingSide::KingSide),

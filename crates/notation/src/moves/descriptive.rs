@@ -7,8 +7,8 @@ use super::{
     pattern::{Pattern, StepPattern, Takes},
 };
 
-/// Returns the possible meanings of a text from which the marks were removed. `color` is the side
-/// that moves.
+/// Returns the possible meanings of a text from which the marks (`ch`, `e.p.`, `!`) were removed.
+/// `color` is the side that moves.
 pub(super) fn readings(text: &str, color: Color) -> Vec<Pattern> {
     if let Some(side) = castling(text) {
         return vec![Pattern::Castling(side)];

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_removed() {
+    fn text_is_split_into_move_and_marks() {
         let check = |mark| Marks {
             check: Some(mark),
             en_passant: false,

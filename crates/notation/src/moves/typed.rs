@@ -94,9 +94,9 @@ const MAX_LISTED: usize = 12;
 /// capture that was not announced, and a try that cannot end an announced check. If several
 /// attempts are still left, the error lists these attempts.
 ///
-/// Two kinds of text are accepted even if the player's men cannot make the move. One is a text that
-/// names two squares. The other is castling with the king on its first square. The referee judges
-/// these moves.
+/// Two kinds of text are accepted even if the player's men cannot make the move: a text that names
+/// two squares, and a text for castling if the king is on its first square. The referee judges these
+/// moves.
 ///
 /// # Errors
 /// [`TypedError`] has one variant for each of three cases: the text is in no

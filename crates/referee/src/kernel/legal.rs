@@ -42,8 +42,8 @@ impl Position {
     }
 
     /// Does the same as [`is_legal`](Position::is_legal), for a caller that knows `man` and `seen`.
-    /// This function is faster. If the man is not on a line of the king, its move cannot expose the
-    /// king to check. Then no attack has to be computed.
+    /// This function is faster: if the king is not in check and the man is not on a line of the
+    /// king, the move cannot expose the king to check. Then no attack has to be computed.
     #[inline]
     pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {

@@ -7,8 +7,8 @@ use super::{announce::Seen, position::Position};
 
 impl Position {
     /// Calls `visit` with each man of the side to move: the man's square, role and legal target
-    /// squares. Castling and en passant are included. The promotions to different men on one square
-    /// are one target. `seen` must be from [`Position::seen`].
+    /// squares. Castling and en passant are included. All promotions on one square count as one
+    /// target. `seen` must be the result of [`Position::seen`].
     #[inline]
     pub fn each_legal_man(&self, seen: &Seen, mut visit: impl FnMut(Square, Role, Bitboard)) {
         let us = *self.sides.get(self.turn);

@@ -1,7 +1,7 @@
 //! All named rulesets; each has its own file.
 //!
 //! Help texts, rules pages and selection lists are made from [`ALL`]. Tests
-//! check every ruleset in it.
+//! check every ruleset in this list.
 
 mod berkeley;
 mod berkeley_any;

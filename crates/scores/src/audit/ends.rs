@@ -78,7 +78,8 @@ impl Follower {
         }
     }
 
-    /// Judges the end that the tags or the result give, and applies it if the game is not over.
+    /// Judges the end of the game that the tags or the result give. Applies this end if the game is
+    /// not over.
     pub(super) fn ended(
         &mut self,
         line: &AuditLine<'_>,

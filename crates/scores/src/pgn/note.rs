@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_read_back() {
+    fn clock_times_round_trip_and_bad_times_are_refused() {
         for millis in [0, 1, 100, 59_999, 3_600_000, 86_399_120] {
             let time = Duration::from_millis(millis);
             assert_eq!(clock(&clock_text(time)), Some(time), "{millis}");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_taken_apart() {
+    fn comment_is_split_into_remark_clock_events_and_text() {
         let mut note = Note::default();
         let comment =
             b"(Xd5:f6) a fine move [%eval 1.5] [%clk 0:05:00]\n[%ks w e4e5 no; w e4d5\nmoved ?0]";

@@ -367,7 +367,7 @@ pub fn write_san(position: &Position, t: Try, text: &mut String) {
     write(position, t, position.captured_by(t).is_some(), text);
 }
 
-/// Writes a try from the mover's own men only. `takes` is true if the mover knows
+/// Writes a try, using only the mover's own men. `takes` is true if the mover knows
 /// that the move captures.
 pub fn write_own_san(own: &Own, t: Try, takes: bool, text: &mut String) {
     if own.allow(t) {

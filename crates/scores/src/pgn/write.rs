@@ -359,7 +359,8 @@ pub fn write_player_view(
     let _infallible = writeln!(out, "{}\n", score(over));
 }
 
-/// Writes the tags that give the start of a player's view, unless this is the usual start position.
+/// Writes the tags with the player's own men at the start: `Men`, `Castling`, and `Reserve` if the
+/// reserve has men.
 fn men(out: &mut String, own: &Own) {
     tag(out, "Men", &own.board().board_fen().to_string());
     let wing = |wings: Wings, side, letter| if wings.has(side) { letter } else { "" };

@@ -73,7 +73,7 @@ pub struct ScoreFile {
 /// An item of a line of a score.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
-    /// A move number. If dots follow it, the move is Black's.
+    /// A move number. If several dots follow it (`12...`), the move is Black's.
     Number {
         ply: usize,
         at: Place,

@@ -13,7 +13,7 @@ use super::{
 struct Row {
     moves: Vec<Written>,
     ending: Option<(Ending, Word)>,
-    /// Whether Black's move comes first, because dots follow the number.
+    /// Whether Black's move comes first, because several dots follow the number (`12...`).
     black: bool,
 }
 

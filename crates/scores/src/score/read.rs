@@ -247,7 +247,8 @@ impl<'a> ParsedColumns<'a> {
 }
 
 impl ScoreFile {
-    /// Removes all columns except one, counted from 0. Returns false if the column does not exist.
+    /// Keeps only the column with this index, counted from 0. Returns false if there is no such
+    /// column.
     pub fn keep(&mut self, column: usize) -> bool {
         if column >= self.columns.len() {
             return false;

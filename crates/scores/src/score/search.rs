@@ -93,8 +93,8 @@ pub(super) fn tokens(columns: &[Column], first: Color) -> Vec<Vec<Token<'_>>> {
 /// The moves that the search may play.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(super) enum CandidateMoves {
-    /// Only moves that this column names. A text of another column that does not fit adds to the
-    /// cost.
+    /// Only moves that this column names. If the text of another column does not fit the move, this
+    /// adds to the cost.
     NamedBy(usize),
     /// Every legal move that can be written in a way that is close enough to the text. The
     /// characters that differ add to the cost.

@@ -37,7 +37,7 @@ const STARTS: [&str; 5] = [
     "4k3/8/8/8/8/8/3qr3/4K2R w K - 0 1",
 ];
 
-/// Returns an attempt that is rare or not sensible.
+/// Returns an attempt that is rare or makes no sense; in most cases `None`.
 fn oddity(rng: &mut ChaCha8Rng, game: &Game) -> Option<(Color, Attempt)> {
     let to_move = game.to_move()?;
     let square = |rng: &mut ChaCha8Rng| Square::new(rng.random_range(0..64));

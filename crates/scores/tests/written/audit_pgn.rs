@@ -42,7 +42,7 @@ fn remarks_of_other_programs_are_judged() {
 }
 
 #[test]
-fn errors_in_a_log_are_found() {
+fn errors_in_log_remarks_and_tags_are_found() {
     let text = "title t\nrules wild16\nsource ICC\n\nwhite e2e4\nblack d7d5\nwhite e4f5\nwhite e4d5\nblack d8d5\nwhite b1c3\nblack d5e5\nblack resign\n";
     let game = RecordedGame::from_transcript(text).expect("the transcript is valid");
     let pgn = convert(&game, None, Target::Pgn)

@@ -300,7 +300,7 @@ fn two_unplayable_columns_are_corrected_together() {
 
 proptest! {
     #[test]
-    fn noise_is_an_error_and_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn random_bytes_cause_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         if let Ok(read) = ScoreFile::read(&bytes) {
             let _ignored = read.play(StartPosition::initial(), &choices());
         }

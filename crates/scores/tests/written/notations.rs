@@ -52,7 +52,7 @@ fn expected(cell: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_row_of_the_notations_page_is_read() {
+fn texts_are_read_as_the_page_says() {
     let positions = positions();
     let rows = rows(5);
     assert!(rows.len() > 35, "{}", rows.len());

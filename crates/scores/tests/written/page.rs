@@ -129,7 +129,8 @@ fn page_form_is_used_only_for_exactly_one_whole_game() {
     let file = file.expect("the text is a score");
     assert_eq!(file.columns[0].moves.len(), 8);
     assert_eq!(file.columns[0].moves[7].text, "b7b5x");
-    // A number is missing: the file is read as a list of moves, not as a page, with a remark.
+    // A number is missing, so the file is read as a list of moves, not as a page. A remark names the
+    // wrong number.
     let file = read("1. e4 e5 3. Nf6").expect("the text is a score");
     assert_eq!((file.columns[0].moves.len(), file.remarks.len()), (3, 1));
     // Two games on one page.

@@ -192,7 +192,7 @@ impl Read for Noise {
 }
 
 #[test]
-fn a_line_of_a_gigabyte_is_passed_over() {
+fn game_with_a_line_of_a_gigabyte_is_skipped() {
     let noise = Noise {
         head: b"[Event \"good\"]\n\n1. e4 *\n\n[Event \"long\"]\n\n1. ",
         left: 1 << 30,
@@ -227,7 +227,7 @@ fn a_line_of_a_gigabyte_is_passed_over() {
 }
 
 #[test]
-fn a_line_of_ten_megabytes_is_read() {
+fn line_of_almost_four_megabytes_is_read() {
     let mut text = "[Event \"long\"]\n\n".to_owned();
     for n in 0..300_000 {
         text.push_str(

@@ -302,7 +302,7 @@ proptest! {
 }
 
 #[test]
-fn faults_are_named_with_their_line() {
+fn error_names_the_fault_and_its_line() {
     let head = "title t\nrules rand\nsource RAND\n\n";
     let fault = |text: &str| text.parse::<Transcript>().expect_err(text).to_string();
     assert_eq!(

@@ -42,7 +42,7 @@ fn legal_moves_round_trip() {
 }
 
 #[test]
-fn lenient_forms_are_read() {
+fn other_spellings_are_read_and_bad_moves_are_refused() {
     let start = position("r3k2r/2P5/8/3pP3/8/8/8/RN2K2R w KQkq d6 0 1");
     for (text, t) in [
         ("c8(Q)+", "c7c8q"),
