@@ -23,7 +23,7 @@ const CACHE_BYTES: usize = 32 << 20;
 pub enum Form {
     /// `finished.json`.
     Json,
-    /// The steps of the game, for viewers with boards.
+    /// The steps of the game, for programs that display boards.
     Steps,
     /// `finished.pgn`.
     Pgn,
@@ -95,7 +95,7 @@ impl Renderings {
     }
 }
 
-/// Refuses a finished game whose log cannot be written as a file.
+/// Returns the refusal for a finished game whose log cannot be written as a file.
 pub fn unreadable() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,

@@ -1,4 +1,4 @@
-//! The server: HTTP and WebSocket. (Doors for lines of text are in another crate.)
+//! The server: HTTP and WebSocket. (The protocols with lines of text are in the crate `doors`.)
 
 use std::{
     future::Future,
@@ -180,8 +180,8 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
     if !app.config().behind_proxy {
         return next.run(Request::from_parts(parts, body)).await;
     }
-    // Behind a proxy, all connections have the proxy's address, so they cannot be counted by
-    // client. Instead, the open requests and sockets of each client are counted here.
+    // Behind a proxy, all connections have the proxy's address, so connections cannot be counted
+    // per client. Instead, the open requests and sockets of each client are counted here.
     let whose = if is_private && !is_held_open(&parts) {
         who
     } else {
@@ -204,8 +204,8 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
     })
 }
 
-/// Returns for whom a request counts. A request of an account at a table counts for this account
-/// at this table.
+/// Returns for whom a request is counted. A request of an account at a table is counted for this
+/// account at this table.
 fn counted_as(who: Who, path: &str) -> Who {
     let game = path
         .strip_prefix(TABLES[0])

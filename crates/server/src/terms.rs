@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_are_read_as_they_are_written() {
+    fn terms_are_unchanged_after_reading_and_writing() {
         for text in [
             r#"{"rules":"wild16","custom":null,"time":{"kind":"fischer","initial":300,"increment":3},"rated":false,"color":"any"}"#,
             r#"{"rules":"ks","custom":null,"time":{"kind":"plain","initial":10},"rated":true,"color":"white"}"#,
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn times_out_of_range_are_named() {
+    fn refusal_names_the_time_that_is_out_of_range() {
         for (kind, named) in [
             (r#""plain","initial":9"#, "`initial` is 10 to 10800"),
             (r#""plain","initial":10801"#, "not 10801"),

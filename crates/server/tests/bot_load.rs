@@ -5,7 +5,7 @@
 //!
 //! - `KRIEGSPIEL_BOT_GAMES`: number of games at once;
 //! - `KRIEGSPIEL_BOT_SECONDS`: duration of the measurement;
-//! - `KRIEGSPIEL_BOT_PERSON_MS`: time after which each person answers;
+//! - `KRIEGSPIEL_BOT_PERSON_MS`: time that each simulated person waits before a move;
 //! - `KRIEGSPIEL_BOT_LEVEL`: name of the bot;
 //! - `KRIEGSPIEL_BOT_MEDIAN_MS`: greatest allowed median of the delay.
 
@@ -99,7 +99,8 @@ async fn person(
 ) {
     let pauses = BotPause::Drawn(MINIMUM_PAUSE).first(SEED, TURNS);
     let mut rng = ChaCha8Rng::seed_from_u64(number);
-    // Each person waits for a random time first, so that the persons do not move at the same times.
+    // Each person first waits for a random time, so that the persons do not move at the same
+    // moments.
     sleep(wait.mul_f64(f64::from(rng.next_u32()) / f64::from(u32::MAX))).await;
     let by = club.guest().await.unwrap().id;
     loop {

@@ -101,7 +101,7 @@ fn last_mover(rows: &[Row]) -> Option<Color> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_built_in_bot_pauses_once_per_turn_despite_refusals() {
+async fn bot_pauses_once_a_turn_and_once_per_public_refusal() {
     let store = Arc::new(MemoryStore::default());
     let clock = Arc::new(Paused(Instant::now()));
     let club = Club::open(store.clone(), clock, Settings::cheap())

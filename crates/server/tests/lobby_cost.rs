@@ -97,7 +97,7 @@ async fn cost(club: &Open, changes: u32) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_change_of_the_lobby_costs_the_same_among_many_games() {
+async fn lobby_change_costs_the_same_with_many_running_games() {
     let changes = number("KRIEGSPIEL_LOBBY_CHANGES", 16);
     let rounds = number("KRIEGSPIEL_LOBBY_ROUNDS", 1);
     let mut sides = [0, 0];

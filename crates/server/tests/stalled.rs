@@ -1,5 +1,5 @@
-//! Clients that stop reading: each of them holds a limited amount of memory, other clients notice
-//! nothing, and the server disconnects the clients that do not read.
+//! Tests of clients that stop reading. Each of them costs the server little memory, other clients
+//! notice nothing, and the server disconnects the clients that do not read.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
@@ -22,7 +22,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Number of hearings that wait for each client.
 const HEARINGS: u32 = 4000;
-/// Number of clients with a socket, and number of clients with an open answer.
+/// Number of clients of each kind: clients with a socket, and clients with an open answer.
 const CLIENTS: usize = 10;
 /// Memory that one client may hold, in bytes. All hearings of one client take more than a
 /// megabyte.

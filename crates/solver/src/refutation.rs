@@ -12,8 +12,8 @@ pub struct RefutedNode {
     /// position already refutes the attempt.
     pub attempts: Vec<RefutedAttempt>,
     /// Refutation of the question Any?, if the answer is not the same in all positions. The first
-    /// field has the indices of some positions that all give one of the two answers. The second
-    /// field is the index of the node for these positions in the same turn.
+    /// field has the indices of some positions in which the answer is the same. The second field is
+    /// the index of the node for these positions in the same turn.
     pub any: Option<(Vec<usize>, usize)>,
 }
 

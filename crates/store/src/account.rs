@@ -63,7 +63,8 @@ impl AccountState {
 pub const DELETED_NAME: &str = "deleted-account";
 
 /// Change of an account. Every change ends all sessions of the account, except
-/// [`AccountChange::RecoveryCodes`], [`AccountChange::Rename`] and [`AccountChange::Wait`].
+/// [`AccountChange::RecoveryCodes`], [`AccountChange::Rename`], [`AccountChange::Wait`] and
+/// [`AccountChange::Enable`].
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum AccountChange {
     /// Sets the hash of the password.
@@ -178,7 +179,7 @@ pub struct Account {
     pub password: Option<String>,
     /// Time of creation.
     pub at: Millis,
-    /// Number of times that a change ended all sessions of the account together.
+    /// Number of changes that have ended all sessions of the account.
     pub generation: i64,
     /// State of the account.
     pub state: AccountState,
@@ -204,7 +205,7 @@ pub struct Session {
 }
 
 /// Returns the text that is stored in place of [`name_key`] for a deleted account. All deleted
-/// accounts have the same name, but each of them has another text.
+/// accounts have the same name, but different texts.
 pub(crate) fn deleted_key(id: AccountId) -> String {
     // No name contains the sign `#`, so this text is never equal to a name.
     format!("{DELETED_NAME}#{}", id.0)

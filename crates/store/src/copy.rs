@@ -41,8 +41,8 @@ struct Table {
     columns: &'static [Column],
 }
 
-/// All tables that are copied, in this order: no row refers to a row of a later table. The
-/// heartbeats of clubs are not copied, because no club uses the copy yet.
+/// All tables that are copied, in this order: no row refers to a row of a later table. Heartbeats,
+/// presence and claims of bots are not copied, because no club uses the copy yet.
 const TABLES: &[Table] = &[
     Table {
         name: "accounts",

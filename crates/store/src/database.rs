@@ -218,9 +218,9 @@ impl Database {
         copied.map(drop)
     }
 
-    /// Copies everything except the heartbeats to an empty store, and then compares the two stores.
-    /// The copy is one transaction. Let no club use this store after the copy, because the copy
-    /// does not get later rows of running games.
+    /// Copies everything except heartbeats, presence and claims of bots to an empty store. Then
+    /// compares the two stores. The copy is one transaction. After the copy, let no club use the
+    /// old store, because the copy does not get later rows of running games.
     ///
     /// # Errors
     /// If `to` is not empty, or if the copy differs from this store.

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_counted_as_in_the_calendar() {
+    fn export_dates_match_the_calendar_or_are_unknown() {
         for (seconds, day) in [
             (0, "1970.01.01"),
             (86_399, "1970.01.01"),

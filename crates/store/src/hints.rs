@@ -22,8 +22,8 @@ impl HintSender {
     }
 
     /// Creates a sender for the subscribers of this store and for other stores. Also returns the
-    /// receiver of the hints to other stores. The receiver ends when all clones of the sender are
-    /// dropped.
+    /// channel to the subscribers of this store, and the receiver of the hints to other stores. The
+    /// receiver ends when all clones of the sender are dropped.
     #[allow(
         clippy::type_complexity,
         reason = "the two senders and the receiver belong together"

@@ -11,7 +11,7 @@
 //! | row to next row | the order of the log (Elle: `ww`) |
 //! | row to the hearing that it caused | the listener has read this row (`wr`) |
 //! | hearing to the next row of the log | the listener has not read that row yet (`rw`) |
-//! | hearing to the next one of the same listener | a listener sees one history |
+//! | hearing to the next hearing of the same listener | a listener sees one history |
 //! | operation to an attempt that was sent after the operation had ended | real time |
 //!
 //! A cycle of these edges is a fault. A hearing may come late, because the club to which the
@@ -72,12 +72,12 @@ pub struct History<'a> {
     hearings: ByListener<Vec<usize>>,
     operations: Vec<Operation>,
     faults: Vec<String>,
-    /// Offset of the log's clock and tolerance; see [`History::clock`].
+    /// Offset of the log's clock, and the tolerance; see [`History::clock`].
     clock: Option<(Millis, Millis)>,
 }
 
 impl<'a> History<'a> {
-    /// Begins with the complete log of a game.
+    /// Creates a history with the complete log of a game, and without operations of listeners.
     pub fn new(rows: &'a [Row]) -> History<'a> {
         let mut faults = Vec::new();
         let mut requests = HashMap::new();

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_read_as_it_is_written() {
+    fn game_id_is_unchanged_after_writing_and_reading() {
         for chance in [0, 1, 31, 32, u64::MAX, 0x0123_4567_89ab_cdef] {
             let id = GameId::from_chance(chance);
             assert_eq!(id.to_string().parse(), Ok(id));

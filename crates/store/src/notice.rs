@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_are_read_as_they_were_written() {
+    fn hints_are_merged_written_and_read_back() {
         let (first, second) = (GameId::from_chance(1), GameId::from_chance(2));
         let rows = |game, rows| Hint::Rows { game, rows };
         let mut notice = Notice::default();

@@ -62,9 +62,9 @@ pub enum AppendError {
 pub struct LogEnd {
     /// Number of rows.
     pub rows: u32,
-    /// Time of the last row. If the log's row with this number has another time, the append fails
-    /// with [`AppendError::Conflict`]. The times differ if the database server was replaced by an
-    /// older copy, and other rows were appended since then. If `None`, the times are not compared.
+    /// Time of the last row. If this row has another time in the log, the append fails with
+    /// [`AppendError::Conflict`]. The times differ if the database server was replaced by an older
+    /// copy, and other rows were appended since then. If `None`, the times are not compared.
     pub last_at: Option<Millis>,
 }
 

@@ -38,12 +38,12 @@ pub trait Around: Send + Sync + 'static {
         None
     }
 
-    /// Appends to the store. A hook can replace this by a faulty append.
+    /// Appends to the store. A hook can append in a faulty way instead.
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
         append.to(store, append.expected).await
     }
 
-    /// Reads the rows of a log. A hook can replace this by a faulty read.
+    /// Reads the rows of a log. A hook can read in a faulty way instead.
     async fn rows(
         &self,
         store: &dyn Store,
@@ -53,12 +53,12 @@ pub trait Around: Send + Sync + 'static {
         store.rows(game, from).await
     }
 
-    /// Reads the clock that all clubs of the store share. A hook can replace this by another time.
+    /// Reads the clock that all clubs of the store share. A hook can return another time instead.
     async fn now(&self, store: &dyn Store) -> Result<Option<Millis>, StoreError> {
         store.now().await
     }
 
-    /// Subscribes to hints. A hook can replace this by lost or false hints.
+    /// Subscribes to hints. A hook can lose hints or send false hints instead.
     fn hints(&self, store: &dyn Store) -> broadcast::Receiver<Hint> {
         store.hints()
     }

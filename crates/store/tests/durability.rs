@@ -43,7 +43,7 @@ async fn the_other_process() {
     said("done");
 }
 
-/// Prints a line in one write, so that the test harness does not capture it.
+/// Prints a line with one system call, so that strace shows the complete line.
 fn said(line: &str) {
     let mut out = std::io::stdout().lock();
     let line = format!("{line}\n");

@@ -179,7 +179,7 @@ async fn a_check_finds_no_fault_in_a_correct_file() {
 }
 
 #[tokio::test]
-async fn a_check_names_what_is_wrong() {
+async fn a_check_names_the_fault_of_a_damaged_file() {
     for (sql, expected) in [
         (
             "delete from events where game = '222222222223' and seq = 4",

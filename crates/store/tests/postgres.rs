@@ -685,7 +685,7 @@ async fn hints_contain_no_rows_and_survive_the_end_of_nats() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_club_in_a_file_has_no_hints_over_nats() {
+async fn opening_a_file_with_nats_servers_fails() {
     let folder = Folder::new();
     let name = folder.file();
     let at = location(name.to_str().expect("the name is a text"));

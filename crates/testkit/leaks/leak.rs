@@ -55,7 +55,7 @@ pub fn noted(key: u64) -> Option<i64> {
     NOTED.with_borrow(|noted| noted.get(&key).copied())
 }
 
-/// Whether the listener hears the answer "no".
+/// Whether the listener heard the answer "no".
 pub(crate) fn is_no(heard: &Heard) -> bool {
     matches!(
         heard,

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn code_in_a_sentence_is_code() {
+    fn backticks_and_links_become_html_code() {
         assert_eq!(
             prose("As for [`A::b`], `<c>` & so on"),
             "As for <code>A::b</code>, <code>&lt;c&gt;</code> &amp; so on"

@@ -176,7 +176,7 @@ mod tests {
     use club::pgn_date;
 
     #[test]
-    fn days_are_counted_as_in_the_calendar() {
+    fn pgn_dates_match_the_calendar() {
         for (at, day) in [
             (0, "1970.01.01"),
             (951_782_399_999, "2000.02.28"),

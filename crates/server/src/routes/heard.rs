@@ -28,7 +28,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// exists.
 const EMPTY_LINE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// The response begins after the hearing with this number, and may stay open.
+/// Query parameters: with which hearing the response begins, and whether it stays open.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

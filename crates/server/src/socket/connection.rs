@@ -121,7 +121,7 @@ struct Conversation {
     talks: Talks,
     /// Subscriptions that cannot begin yet.
     late: JoinSet<Late>,
-    /// Handles of `late`, by game.
+    /// Handles that abort the tasks of `late`, by game.
     awaited: HashMap<GameId, AbortHandle>,
     lobby: Option<AbortHandle>,
     bucket: Bucket,
@@ -137,7 +137,7 @@ impl Connection {
         let heard = &mut stream;
         self.run(sink, move |conversation| conversation.listen(heard))
             .await;
-        // The rest of what the client sends is read. If bytes were left unread, the operating
+        // This reads the rest of what the client sends. If bytes were left unread, the operating
         // system could discard the goodbye. After a frame that cannot be read, nothing more can be
         // read. Then the connection only stays open for a moment.
         let rest = async {

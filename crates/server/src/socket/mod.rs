@@ -20,13 +20,13 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Maximum length of a client's frame, in bytes.
+/// A client's frame with more bytes than this is refused.
 const LONGEST_FRAME: usize = 4096;
 
 /// Number of bytes read at once. Larger reads would delay other connections.
 const READ_AT_ONCE: usize = LONGEST_FRAME;
 
-/// Maximum length of a frame that is read at all, in bytes. A longer frame ends the connection.
+/// A frame with more bytes than this is not read, and ends the connection.
 const UNREAD_FRAME: usize = 16 * LONGEST_FRAME;
 
 /// The socket

@@ -69,7 +69,7 @@ pub struct Outbox {
 
 impl Outbox {
     /// Starts the task that writes to `sink`. The task ends after a goodbye, or when nothing can be
-    /// written any more. `write_timeout` replaces [`WRITE_TIMEOUT`] if given.
+    /// written any more. If `write_timeout` is given, it replaces [`WRITE_TIMEOUT`].
     pub fn open<S>(sink: S, write_timeout: Option<Duration>) -> (Outbox, JoinHandle<()>)
     where
         S: Sink<Goes> + Unpin + Send + 'static,

@@ -90,7 +90,7 @@ async fn account_is_used_changed_and_deleted_by_http() {
     club.close().await;
 }
 
-/// An export has what its owner heard, and nothing that another player heard.
+/// An export has what its owner heard, and nothing that only the opponent heard.
 #[tokio::test]
 async fn export_of_a_running_game_has_only_what_was_heard() {
     let club = open().await;
@@ -183,7 +183,7 @@ async fn an_export_during_moves_has_what_was_heard_so_far() {
 }
 
 #[tokio::test]
-async fn a_guest_keeps_the_games_in_a_new_account() {
+async fn new_account_of_a_guest_keeps_the_guests_games() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let mut watching = black.socket().await;
@@ -196,7 +196,7 @@ async fn a_guest_keeps_the_games_in_a_new_account() {
     assert_eq!(
         white.get("/api/account").await.status,
         401,
-        "the guest's token"
+        "the guest's token is no longer valid"
     );
     let anna = Person::at(&club, "Anna", &made.get("token"));
     assert_eq!(anna.say(&game, "a", "e2e4").await.status, 200);
@@ -224,7 +224,7 @@ async fn a_guest_keeps_the_games_in_a_new_account() {
 /// A client that guesses codes is slowed down like a client that guesses passwords. A page of
 /// another site can change nothing.
 #[tokio::test]
-async fn strangers_cannot_recover_change_or_delete() {
+async fn strangers_cannot_recover_change_or_delete_an_account() {
     let mut config = usual();
     config.limits.sign_ins = 3;
     let club = open_as(config).await;
@@ -245,7 +245,7 @@ async fn strangers_cannot_recover_change_or_delete() {
     }
     assert_eq!(statuses, [401, 401, 401, 429]);
     let right = recover(&club, "Anna", &codes[0], "battery staple").await;
-    assert_eq!(right.status, 429, "the limit of the address");
+    assert_eq!(right.status, 429, "the limit of the address is reached");
     assert_eq!(anna.get("/api/account").await.status, 200);
     club.close().await;
 }

@@ -54,7 +54,7 @@ async fn watch_that_must_wait_delays_no_other_message() {
     assert_eq!(
         socket.all().await,
         Vec::<Value>::new(),
-        "the pong comes first"
+        "the pong comes before the refusal"
     );
     socket
         .say(json!({"type": "try", "id": "a", "game": game, "after": 1, "text": "e4"}))

@@ -84,7 +84,7 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
 }
 
 #[tokio::test]
-async fn malformed_bodies_and_queries_are_answered_with_the_place() {
+async fn malformed_bodies_and_queries_are_refused_with_a_reason() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let tries = format!("/api/games/{game}/tries");
@@ -173,7 +173,7 @@ async fn malformed_bodies_and_queries_are_answered_with_the_place() {
 }
 
 #[tokio::test]
-async fn a_megabyte_is_too_large_everywhere() {
+async fn body_of_a_megabyte_is_too_large_everywhere() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let much = "x".repeat(1 << 20);
@@ -286,7 +286,7 @@ async fn actions_of_one_address_are_limited() {
 }
 
 #[tokio::test]
-async fn behind_a_proxy_each_client_has_its_own_connections() {
+async fn behind_a_proxy_each_client_has_its_own_connection_limit() {
     let mut config = usual();
     config.behind_proxy = true;
     config.limits.connections = 5;
@@ -357,7 +357,7 @@ async fn offers_of_an_address_are_limited_and_bots_stay_available() {
 }
 
 #[tokio::test]
-async fn bad_bodies_get_a_clear_error() {
+async fn bodies_that_cannot_be_read_get_a_clear_error() {
     let club = open().await;
     let (white, _black, _game) = club.game("wild16").await;
     let zipped = [
@@ -473,7 +473,7 @@ async fn cookie_is_accepted_from_the_own_page_only() {
 }
 
 #[tokio::test]
-async fn a_page_at_a_host_that_is_not_known_is_refused() {
+async fn page_at_an_unknown_host_is_refused() {
     let mut config = usual();
     config.allow_hosts = vec!["club.lan".to_owned()];
     let club = open_as(config).await;

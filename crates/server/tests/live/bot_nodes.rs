@@ -28,7 +28,7 @@ const THINK: Duration = Duration::from_secs(2);
 const TAKEN_OVER: Duration = Duration::from_secs(3);
 /// Longest time of a turn.
 const LONG: Duration = Duration::from_secs(300);
-/// Number of turns that are played before a club ends, and afterwards.
+/// Number of turns that are played before a club ends. The same number is played afterwards.
 const TURNS: usize = 6;
 
 struct Paused(Instant);
@@ -141,7 +141,7 @@ impl Against {
         match plays.each_ref().map(|games| games.as_slice()) {
             [[of], []] if *of == game => {}
             [[], [of]] if *of == game => nodes.reverse(),
-            _ => panic!("one club must play the bot: {plays:?}"),
+            _ => panic!("exactly one club must play the bot: {plays:?}"),
         }
         let against = Against {
             store,

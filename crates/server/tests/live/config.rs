@@ -122,7 +122,7 @@ fn invalid_addresses_of_a_club_are_refused() {
 }
 
 #[test]
-fn switches_accept_several_words() {
+fn switches_accept_words_and_digits_for_on_and_off() {
     for (said, meant) in [
         ("1", true),
         ("0", false),

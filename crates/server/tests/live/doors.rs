@@ -1,5 +1,5 @@
-//! Tests of two questions: what a client's requests reveal about other clients, and what ends with
-//! a session.
+//! Tests of what a client's requests reveal to other clients, of what ends with a session, and of
+//! limits and refusals.
 
 use std::{sync::Arc, time::Duration};
 
@@ -73,7 +73,7 @@ async fn visitors_of_an_address_share_one_limit() {
     for _ in 0..30 {
         refused |= club.get("/api/me").await.status == 429;
     }
-    assert!(refused, "visitors share one bucket");
+    assert!(refused, "the visitors of an address share one limit");
     club.close().await;
 }
 
@@ -104,7 +104,7 @@ async fn sockets_and_answers_end_with_their_session() {
 }
 
 #[tokio::test]
-async fn a_number_that_was_not_heard_yet_is_refused() {
+async fn number_of_a_future_hearing_is_refused() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let mut socket = white.socket().await;

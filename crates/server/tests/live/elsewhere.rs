@@ -230,7 +230,7 @@ async fn an_export_ends_with_its_session() {
 /// Each club limits the requests of an account separately. So two clubs together allow twice as
 /// many requests.
 #[tokio::test(start_paused = true)]
-async fn a_limit_holds_at_each_club() {
+async fn each_club_limits_an_account_separately() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = Arc::new(Paused(Instant::now()));
     let mut config = usual();

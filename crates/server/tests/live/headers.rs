@@ -1,5 +1,4 @@
-//! Tests with headers that no other test sends: forwarded addresses, encodings, extensions of
-//! the socket.
+//! Tests of headers: forwarded addresses, encodings, extensions of the socket.
 
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -75,7 +74,7 @@ const OPEN_TYPES: [&str; 5] = [
     "application/toml",
 ];
 
-/// Whether everybody gets the same answer from this address. These answers have an entity tag.
+/// Whether everybody gets the same answer from this address. Such answers have an entity tag.
 fn is_public(path: &str) -> bool {
     let finished = ["/finished.json", "/finished.pgn", "/finished.txt", "/steps"];
     path == "/api"

@@ -68,7 +68,7 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
     id
 }
 
-/// Returns the paths at which a finished game is rendered.
+/// Returns the paths of a finished game: its files, its steps and its facts.
 #[allow(dead_code, reason = "not every test uses this function")]
 pub fn paths(game: GameId) -> [String; 5] {
     ["finished.json", "finished.pgn", "finished.txt", "steps", ""].map(|file| {

@@ -221,7 +221,7 @@ async fn spectator_cannot_leave_messages_for_the_players() {
     club.close().await;
 }
 
-/// Replaces what differs between two runs: names, ids and times.
+/// Removes times and replaces names, because they differ between two runs.
 fn plain(mut says: Value, names: &[(&str, &str)]) -> String {
     fn forget_times(value: &mut Value) {
         match value {
@@ -263,7 +263,7 @@ async fn black_gets(are_spectators_loud: bool) -> Vec<String> {
         let said = white.post(&path, json!({"text": "mm"})).await;
         got.push(said.text);
         // The facts and the view come only when they have changed, so this loop skips them. The
-        // facts and the view are read below.
+        // facts and the view are requested below.
         let (mut has_heard, mut has_read) = (false, false);
         while !(has_heard && has_read) {
             let says = socket.next().await;
@@ -302,7 +302,7 @@ async fn black_gets(are_spectators_loud: bool) -> Vec<String> {
                 .fold(text, |text, (name, by)| text.replace(name, by))
         })
         .collect();
-    // Two tasks send hearings and messages, so their order is not fixed.
+    // One task sends hearings and another sends messages, so the order of both is not fixed.
     got.sort();
     club.close().await;
     got

@@ -82,11 +82,11 @@ fn own_rules() -> Value {
     json!({"text": "from = \"wild16\"\n[choices]\nno_heard = \"both\"\n"})
 }
 
-fn resign() -> Value {
+fn try_e4() -> Value {
     json!({"id": "t1", "after": 1, "text": "e2e4"})
 }
 
-fn abort() -> Value {
+fn decline_adjournment() -> Value {
     json!({"id": "a1", "act": "decline-adjourn"})
 }
 
@@ -236,14 +236,14 @@ const TABLE: &[Row] = &[
         "post",
         "/api/games/{id}/tries",
         Named::Game,
-        resign,
+        try_e4,
         [401, 403, 403, 200, 409, 409],
     ),
     row(
         "post",
         "/api/games/{id}/acts",
         Named::Game,
-        abort,
+        decline_adjournment,
         [401, 403, 403, 409, 409, 409],
     ),
     // By default, a player reads and writes the players' messages. Everybody else reads and writes
@@ -341,8 +341,8 @@ const TABLE: &[Row] = &[
         none,
         [404, 404, 404, 404, 404, 200],
     ),
-    // Without the header `upgrade` the request is refused. `sockets_by_role` tests who may open a
-    // socket.
+    // Without the header `upgrade` the request is refused. Another test of this file opens sockets:
+    // `everybody_may_open_a_socket_but_only_players_may_act`.
     row("get", "/api/socket", Named::Nothing, none, [400; 6]),
     row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
     row("get", "/api", Named::Nothing, none, [200; 6]),
@@ -482,8 +482,8 @@ async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> 
     }
 }
 
-/// Returns the address of a row. Its placeholder is replaced by an existing object that belongs to
-/// a third person.
+/// Returns the address of a row, with the name of an existing object. An offer in the address
+/// belongs to a third person.
 async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),
@@ -584,7 +584,7 @@ async fn every_schema_and_address_is_described() {
 }
 
 #[tokio::test]
-async fn sockets_by_role() {
+async fn everybody_may_open_a_socket_but_only_players_may_act() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let visitor = club.socket().await.next().await;

@@ -1,4 +1,4 @@
-//! Tests that a player cannot notice the opponent's private tries in the real time of answers.
+//! Tests that the time until an answer does not reveal the opponent's private tries.
 
 use std::{
     sync::Arc,

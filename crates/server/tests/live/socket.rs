@@ -167,7 +167,7 @@ async fn spectators_hear_nothing_of_a_private_try() {
 }
 
 #[tokio::test]
-async fn a_closed_club_says_goodbye_and_a_new_one_goes_on() {
+async fn closed_club_says_goodbye_and_a_new_club_goes_on() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let mut club = open_over(Arc::clone(&store), usual()).await;
     let (white, _black, game) = club.game("wild16").await;
@@ -214,7 +214,7 @@ async fn a_closed_club_says_goodbye_and_a_new_one_goes_on() {
 }
 
 #[tokio::test]
-async fn the_lobby_comes_whole_and_then_by_changes() {
+async fn socket_gets_the_whole_lobby_and_then_its_changes() {
     let club = open().await;
     let mut socket = club.socket().await;
     socket.next_of("welcome").await;

@@ -5,7 +5,7 @@ use referee::{Event, Opened, StartPosition};
 use rules::{chess::ByColor, rulesets::WILD16};
 use store::{AccountId, Act, ColorWish, NewGame, NewRow, Terms, TimeControl};
 
-/// Returns a game of these players without clocks. The game begins at the time `at`.
+/// Returns a new game without clocks between these players. The game begins at the time `at`.
 pub fn new_game(id: GameId, players: ByColor<AccountId>, at: i64) -> NewGame {
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
     NewGame {

@@ -72,8 +72,8 @@ fn setup(pair: &Pair) -> Setup {
     }
 }
 
-/// Plays one game of a pair in a club of its own, with a time of its own. The connections are pipes
-/// in memory; everything else is as in a real server.
+/// Plays one game of a pair in its own club, with its own clock. The connections are pipes in
+/// memory; everything else is as in a real server.
 fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
     played_upon(late(Late::new(HALF_AN_APPEND)), pair, which)
 }
@@ -226,7 +226,7 @@ fn equal_hearings_give_equal_bytes_on_the_wire() {
         );
         assert!(
             2 * tally.whispered >= tally.pairs,
-            "half of the pairs must have private attempts"
+            "at least half of the pairs must have private attempts"
         );
     }
 }

@@ -1,9 +1,9 @@
 //! One game of a pair, played over the wire.
 //!
-//! A step takes one second of the game's time. Events that the listener does not hear happen at the
-//! beginning of a step. Then the listener makes random requests, at the same times in both games.
-//! Some of these requests come while the store is still writing the first event that the listener
-//! does not hear. Events that the listener hears come at the end of the step.
+//! A step takes one second of the game's time. A step begins with the events that the listener does
+//! not hear. Then the listener makes random requests, at the same times in both games. Some of
+//! these requests come while the store is still writing the first event that the listener does not
+//! hear. A step ends with an event that the listener hears.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -36,7 +36,8 @@ enum Do {
     Ask(Ask),
     /// An event in another game of the listener.
     Beside,
-    /// Recording of the received bytes. The name says which part of the step the bytes belong to.
+    /// Recording of the bytes received since the last recording. The text is a name for this part
+    /// of the step.
     Mark(&'static str),
 }
 
@@ -464,7 +465,7 @@ impl Table<'_> {
             }
             Ask::OutOfTurn => {
                 // In the listener's own turn, this request would be judged as a try. So the test
-                // sends an `after` that is too large, so that the club refuses the request.
+                // sends an `after` that is too large, and the club refuses the request.
                 let after = if mine { heard + 7 } else { heard };
                 self.probe(after, "e2e4").await;
             }

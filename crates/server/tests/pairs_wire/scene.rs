@@ -107,7 +107,7 @@ pub struct Scene {
     pub players: ByColor<Person>,
     /// Account of the listener. `None` if the listener is not signed in.
     pub reader: Option<Person>,
-    /// Game of the pair that is played.
+    /// Game that is played: one of the two games of the pair.
     pub game: GameId,
     /// Another game. If the listener is signed in, the listener plays in it.
     pub beside: GameId,

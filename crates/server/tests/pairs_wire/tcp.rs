@@ -1,5 +1,5 @@
-//! Tests that the same requests get the same bytes over TCP and over a pipe in
-//! memory.
+//! Tests that the same requests get the same bytes over TCP and over a pipe in memory, and from
+//! every store.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 

@@ -33,8 +33,8 @@ const DEPTH: u8 = 1;
 /// Only this number of the best tries is searched deeper.
 const BEAM: usize = 10;
 
-/// The search values a position by the solved set that has the greatest weight. This is the assumed
-/// probability of a mate if the king is on a square outside this set.
+/// To estimate a position, the search takes the solved set that has the greatest weight. This
+/// number is the assumed probability of a mate if the king is on a square outside this set.
 const UNCOVERED: f32 = 0.5;
 
 /// The tries to make in one turn.

@@ -116,7 +116,7 @@ impl Distances {
             .collect()
     }
 
-    /// Returns the greatest distance in these endings, with the mating side to move.
+    /// Returns the greatest distance in all known endings, with the mating side to move.
     pub fn longest(&self) -> u8 {
         let all = self.moves.iter().flatten().copied();
         all.filter(|moves| *moves != NEVER).max().unwrap_or(0)

@@ -14,7 +14,7 @@ use super::{
 /// Result of a game against the best-evading king.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum HuntEnd {
-    /// The mating side mated with its move of this number, counted from 1.
+    /// The mating side gave mate. The number is that of the mating move, counted from 1.
     Mate(u8),
     /// The king took a man.
     Lost,
@@ -31,13 +31,13 @@ pub enum HuntEnd {
 pub struct HuntTally {
     /// Number of games.
     pub games: u64,
-    /// `mates[n]` is the number of games that ended by mate after n own moves and the mating move.
+    /// `mates[n]` is the number of games in which own move n + 1 gave mate.
     pub mates: Vec<u64>,
     /// Games in which the king took a man.
     pub lost: u64,
     /// Stalemates.
     pub stalemates: u64,
-    /// Draws by the third repetition of a position.
+    /// Draws by threefold repetition.
     pub threefold: u64,
     /// Draws by the fifty-move rule.
     pub fifty: u64,
@@ -153,7 +153,7 @@ pub(super) fn starts(table: &SolvedTable, role: Role) -> Vec<(OwnMen, Bitboard)>
 }
 
 /// Whether games can start with these men. Two bishops must be on squares of different colours. A
-/// pawn must not be on the a-file or h-file, and the king must be next to it.
+/// pawn must not be on the a-file or h-file, and the own king must be next to the pawn.
 fn is_fair(men: OwnMen) -> bool {
     match *men.others() {
         [(Role::Bishop, one), (Role::Bishop, two)] => one.is_light() != two.is_light(),
@@ -186,7 +186,8 @@ impl<'a> Hunter<'a> {
     /// Plays a game. The mating side is to move first. The player knows only that the lone king is
     /// on one of the squares `kings`. The king is in fact on the square `king`. The lone king sees
     /// everything. The lone king captures a man if it can. Otherwise it makes the move that delays
-    /// the mate for the longest time. `random` chooses among equal moves.
+    /// the mate for the longest time. If several moves are equally good, `random` chooses one of
+    /// them.
     pub fn play(
         &mut self,
         men: OwnMen,

@@ -159,7 +159,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Prepares the tries of some men.
+    /// Prepares the tries of these men.
     pub fn tries(&self, men: OwnMen) -> Vec<PlannedTry> {
         let prepare = |tried| {
             let outcome = TryOutcome::of(men, tried, men.possible_kings(), self.told);
@@ -526,7 +526,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// Positions from which plans were already improved in this round.
+/// Positions whose plans were already improved in this round.
 type Seen = HashSet<(usize, u8, [u32; 64])>;
 
 /// Upper bounds that are known already.

@@ -35,8 +35,8 @@ pub struct SolvedTable {
     told: CheckTold,
     placements: Placements,
     /// For each placement: solved sets, each with its least number of moves, sorted by this number.
-    /// No other set with the same number of moves contains the set. But a set with a greater number
-    /// of moves can contain it.
+    /// No set of the list lies within another set with the same number of moves. But a set can lie
+    /// within a set with a greater number of moves.
     solved: Vec<Vec<(u64, u8)>>,
     /// For each placement: the sets of `solved` that no other set of `solved` contains.
     greatest: Vec<Vec<(u64, u8)>>,

@@ -52,7 +52,8 @@ impl Item {
 }
 
 /// Some positions of a belief, which prove that there is no forced mate: even against these
-/// positions alone, no policy mates. The numbers are indices into the belief. Empty after a stop.
+/// positions alone, no policy mates. The numbers are indices into the belief. Empty if a limit has
+/// ended the search.
 pub(crate) type Core = Vec<u32>;
 
 /// Results that are remembered for one belief.
@@ -264,7 +265,7 @@ impl<'a> Beliefs<'a> {
     }
 
     /// Plays good attempts until no position is left or no attempt is good. Uses only attempts for
-    /// which `allowed` returns true. Fails only after a stop.
+    /// which `allowed` returns true. Fails only if a limit has ended the search.
     pub(super) fn fixpoint(
         &mut self,
         items: &[Item],
@@ -428,8 +429,8 @@ impl<'a> Beliefs<'a> {
         Ok(branches)
     }
 
-    /// Adds the positions after the attempt and each reply to the groups. Fails if there is no
-    /// forced mate in one of these positions alone, as if the seat saw all men.
+    /// Adds the positions after the attempt and each reply to the groups. Fails if one of these
+    /// positions alone has no forced mate even for a seat that sees all men.
     pub(crate) fn replies(
         &mut self,
         position: &Position,

@@ -175,7 +175,8 @@ impl<'s, 'a> BestSearch<'s, 'a> {
     }
 
     /// Searches for a policy that mates against all positions of a set. Returns `None` if there is
-    /// such a policy, or after a stop. Otherwise returns a core that is a part of the set.
+    /// such a policy, or if a limit has ended the search. Otherwise returns a core that is a part
+    /// of the set.
     fn core(&mut self, set: &[u32]) -> Option<Vec<u32>> {
         if set.is_empty() {
             return None;

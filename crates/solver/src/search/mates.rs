@@ -118,8 +118,8 @@ impl Checks {
         }
     }
 
-    /// Returns target squares for a man on `from`. A move there gives check, either directly or by
-    /// opening a line of another man.
+    /// Returns target squares for a man on `from`. If the man moves to one of them, it gives check,
+    /// either directly or by opening a line of another man.
     #[inline]
     pub(crate) fn targets(&self, role: Role, from: Square) -> Bitboard {
         let direct = self.direct(role);

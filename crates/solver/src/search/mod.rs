@@ -33,8 +33,8 @@ use self::{
     terms::Terms,
 };
 
-/// A question to the solver: can the seat force mate within a number of own moves, whichever of
-/// these positions is the true position?
+/// A question to the solver: can the seat force mate within a number of own moves, whichever of the
+/// possible positions is the true position?
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateQuestion {
     /// The choices of the ruleset. The solver assumes that the referee recognises mate and
@@ -290,7 +290,7 @@ fn origins(items: &[Item], core: &[u32]) -> Vec<usize> {
 }
 
 /// Sorts the positions by the number of the opponent's men, the greatest number first. A mate is
-/// probably hardest in these positions, so they refute an attempt early.
+/// probably hardest against many men, so the first positions often refute an attempt.
 fn hardest_first(items: &mut [Item]) {
     items.sort_by_key(|item| {
         let p = &item.position;
@@ -377,7 +377,7 @@ mod tests {
         }
     }
 
-    /// Returns what the seat can hear after the first attempt of a mate in two own moves.
+    /// Returns what the seat can hear about the opponent's reply in a mate in two own moves.
     fn replies_heard(choices: Choices, fen: &str) -> Vec<belief::Report> {
         let read = Situation::from_fen(&choices, Color::White, fen);
         let question = MateQuestion {

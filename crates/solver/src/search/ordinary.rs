@@ -13,7 +13,7 @@ use super::{
     terms::{State, Terms},
 };
 
-/// The search tests the limits each time that it has examined this number of nodes.
+/// Number of nodes that the search examines between two tests of the limits.
 const POLL: u64 = 1 << 12;
 /// Maximum number of own moves of a mate.
 pub(crate) const MOST_MOVES: usize = 32;
@@ -84,7 +84,7 @@ impl<'a> Ordinary<'a> {
     }
 
     /// Returns whether the seat, which is to move, can mate within `moves` own moves. The result is
-    /// meaningless after a stop.
+    /// meaningless if a limit has ended the search.
     pub(crate) fn mates(&mut self, p: &Position, moves: u8) -> bool {
         self.tick();
         if moves == 1 {

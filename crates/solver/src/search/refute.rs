@@ -1,4 +1,5 @@
-//! Makes the refutation of a belief without a mate: for each attempt, the replies that refute it.
+//! Makes the refutation of a belief against which no mate can be forced. A refutation has, for each
+//! attempt, the replies that refute it.
 
 use std::collections::HashMap;
 
@@ -66,8 +67,8 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     /// Refutes every attempt in these positions. There must be no forced mate in `moves` own moves
-    /// against all of them.
-    /// Returns the nodes; `None` if a limit ended the search, or if there would be too many nodes.
+    /// against all of them. Returns the nodes, or `None` if a limit ended the search or there would
+    /// be too many nodes.
     pub(crate) fn write(mut self, core: &[Item], moves: u8) -> Option<Vec<RefutedNode>> {
         self.begin(core, moves)?;
         // A node leads only to nodes with fewer own moves, or to later nodes of the same turn. The
@@ -111,7 +112,7 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     /// Returns the number of the node for these positions, and whether the node is new. Returns
-    /// `None` if there are too many nodes, or after a stop.
+    /// `None` if there are too many nodes, or if a limit has ended the search.
     fn number(&mut self, items: &[Item], moves: u8, turn: &TurnPart) -> Option<(usize, bool)> {
         let (a, b) = key(items);
         let key = (a, b, moves, turn.clone());

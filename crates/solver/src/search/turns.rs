@@ -126,7 +126,7 @@ impl Beliefs<'_> {
     }
 
     /// Solves positions where the seat is obliged to try, or to make, a pawn capture. Returns
-    /// `None` if there is no policy. Fails only after a stop.
+    /// `None` if there is no policy. Fails only if a limit has ended the search.
     fn obliged(
         &mut self,
         items: &[Item],

@@ -1,4 +1,4 @@
-//! Appends to logs: all appends that wait are one statement, and so one commit.
+//! Appends to logs: all waiting appends are one statement, and so one commit.
 
 use std::{
     sync::{

@@ -1,6 +1,6 @@
 //! A store in a Postgres database, which several clubs can use at the same time.
 //!
-//! One connection appends to logs: it sends all appends that wait as one statement. A pool of
+//! One connection appends to logs: it sends all waiting appends as one statement. A pool of
 //! connections does everything else. Every statement is a transaction of its own. So if a club is
 //! stopped at any moment, it holds no lock.
 
@@ -191,8 +191,7 @@ impl PostgresStore {
 
     /// Returns the settings of the server.
     ///
-    /// # Errors
-    /// If a setting that durability depends on is wrong.
+    /// # Errors If a setting on which durability depends is wrong.
     pub async fn settings(&self) -> Result<ServerSettings, StoreError> {
         self.writer.settings().await
     }

@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use crate::store::StoreError;
 
-/// Oldest version of the server, as in `server_version_num`.
+/// Oldest version of PostgreSQL that the club can use, as in `server_version_num`.
 const MIN_VERSION: i32 = 140_000;
 /// Timeout for a connection to one server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -118,7 +118,7 @@ impl FromStr for Address {
     }
 }
 
-/// Settings of a server that the durability of the store depends on.
+/// Those settings of a server on which the durability of the store depends.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct ServerSettings {
     /// Version of the server.

@@ -75,7 +75,7 @@ pub(crate) const fn group_word(group: MessageGroup) -> &'static str {
 
 /// Parses the readers of a stored message.
 pub(crate) fn readers(row: &impl StoredRow) -> Result<MessageTo, StoreError> {
-    let strange = || damaged("a message has no readers that can be read");
+    let strange = || damaged("the readers of a message cannot be read");
     match (
         row.text_or_null("game")?,
         row.text_or_null("people")?,

@@ -27,7 +27,7 @@ const OPENING_CHECK_TIMEOUT: Duration = Duration::from_millis(500);
 /// Maximum size of a file that is checked when a club opens the file, in bytes.
 const OPENING_CHECK_MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Number of SQLite's instructions after which the check looks whether its time is over.
+/// The check looks at the clock each time that SQLite has executed this number of instructions.
 const OPENING_CHECK_STEPS: i32 = 1000;
 
 /// Number of rows that the reading thread sends before it waits for the receiver. The number is

@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(crate) async fn the_row_of_the_end_also_ends_the_game_in_the_index(store: Any) {
+pub(crate) async fn append_of_the_end_marks_the_game_as_over_in_the_index(store: Any) {
     with_game(&store).await;
     let record = store.game(id(1)).await.expect("the game exists");
     assert_eq!(record.over, None);
@@ -15,7 +15,7 @@ pub(crate) async fn the_row_of_the_end_also_ends_the_game_in_the_index(store: An
     assert_eq!(store.running().await, Ok(Vec::new()));
 }
 
-pub(crate) async fn a_game_ends_once(store: Any) {
+pub(crate) async fn a_game_ends_only_once(store: Any) {
     with_game(&store).await;
     let ended = store
         .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
@@ -104,7 +104,7 @@ pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
     }
 }
 
-pub(crate) async fn one_living_club_plays_the_bots_of_a_game(store: Any) {
+pub(crate) async fn only_one_living_club_claims_the_bots_of_a_game(store: Any) {
     let players = players(store.as_ref()).await;
     for number in 1..=3 {
         let game = new_game(id(number), players, number as i64);

@@ -40,7 +40,7 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     assert_eq!(store.rows(id(1), 99).await, Ok(Vec::new()));
 }
 
-pub(crate) async fn one_of_several_concurrent_appends_succeeds(store: Any) {
+pub(crate) async fn only_one_of_several_concurrent_appends_succeeds(store: Any) {
     with_game(&store).await;
     let rows = |writer: i64| {
         let paused = table(writer, TableEvent::Paused);
@@ -66,7 +66,7 @@ pub(crate) async fn one_of_several_concurrent_appends_succeeds(store: Any) {
     assert_eq!(at, [winners[0], winners[0]]);
 }
 
-pub(crate) async fn many_games_grow_side_by_side(store: Any) {
+pub(crate) async fn appends_to_many_games_at_once_succeed(store: Any) {
     let players = players(store.as_ref()).await;
     let mut tasks = Vec::new();
     for number in 0..16 {
@@ -94,7 +94,7 @@ pub(crate) async fn many_games_grow_side_by_side(store: Any) {
     }
 }
 
-pub(crate) async fn a_request_is_answered_once(store: Any) {
+pub(crate) async fn a_request_id_of_a_seat_is_stored_only_once(store: Any) {
     with_game(&store).await;
     let mut game = fresh();
     let event = said(&mut game, Color::White, "e2e4");
@@ -151,7 +151,7 @@ pub(crate) async fn append_to_an_unknown_game_fails(store: Any) {
     assert_eq!(store.game(id(1)).await, Err(StoreError::Absent));
 }
 
-pub(crate) async fn rows_may_follow_the_end(store: Any) {
+pub(crate) async fn rows_may_be_appended_after_the_end_of_a_game(store: Any) {
     with_game(&store).await;
     let ended = store
         .append(id(1), 1, &[resignation(20)], Some(RESIGNED))

@@ -72,23 +72,23 @@ macro_rules! promises {
 promises! {
     logs:
         rows_are_read_as_they_were_written
-        one_of_several_concurrent_appends_succeeds
-        many_games_grow_side_by_side
-        a_request_is_answered_once
+        only_one_of_several_concurrent_appends_succeeds
+        appends_to_many_games_at_once_succeed
+        a_request_id_of_a_seat_is_stored_only_once
         a_conflict_changes_nothing
         append_to_an_unknown_game_fails
-        rows_may_follow_the_end
+        rows_may_be_appended_after_the_end_of_a_game
         hints_contain_the_length_of_the_log
         append_beside_allows_only_the_named_requests
         lengths_of_the_logs_of_running_games_can_be_read;
     games:
-        the_row_of_the_end_also_ends_the_game_in_the_index
-        a_game_ends_once
+        append_of_the_end_marks_the_game_as_over_in_the_index
+        a_game_ends_only_once
         a_game_needs_two_accounts_and_a_new_id
         running_games_come_oldest_first
         finished_games_come_newest_first
         terms_are_read_as_they_were_written
-        one_living_club_plays_the_bots_of_a_game;
+        only_one_living_club_claims_the_bots_of_a_game;
     people:
         names_are_unique_whatever_their_case
         accounts_are_read_as_they_were_written
@@ -96,8 +96,8 @@ promises! {
         a_new_session_deletes_expired_sessions
         a_changed_password_ends_every_session
         a_change_for_an_old_generation_fails
-        a_recovery_code_is_used_once
-        a_guest_becomes_a_person_with_the_games
+        a_recovery_code_can_be_used_only_once
+        a_guest_becomes_a_person_and_keeps_the_account
         a_deleted_account_leaves_only_its_games
         disabled_and_leaving_accounts_get_no_offers_or_games
         changes_of_accounts_are_listed_in_order
@@ -105,7 +105,7 @@ promises! {
         each_club_writes_who_is_connected_to_it;
     offers:
         offers_are_read_as_they_were_written
-        an_offer_is_accepted_once
+        an_offer_can_be_accepted_only_once
         a_withdrawn_offer_cannot_be_accepted
         an_accepted_invitation_names_its_game;
     messages:

@@ -41,7 +41,7 @@ pub(crate) async fn offers_are_read_as_they_were_written(store: Any) {
     }
 }
 
-pub(crate) async fn an_offer_is_accepted_once(store: Any) {
+pub(crate) async fn an_offer_can_be_accepted_only_once(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, kind) in [
         OfferKind::Seek,

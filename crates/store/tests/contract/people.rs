@@ -249,7 +249,7 @@ pub(crate) async fn a_change_for_an_old_generation_fails(store: Any) {
     assert_eq!((found.id, found.name.as_str()), (anna, "bERT"));
 }
 
-pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
+pub(crate) async fn a_recovery_code_can_be_used_only_once(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let hashes = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let codes = |old, new| AccountChange::RecoveryCodes {
@@ -294,7 +294,7 @@ pub(crate) async fn a_recovery_code_is_used_once(store: Any) {
     );
 }
 
-pub(crate) async fn a_guest_becomes_a_person_with_the_games(store: Any) {
+pub(crate) async fn a_guest_becomes_a_person_and_keeps_the_account(store: Any) {
     let players = players(store.as_ref()).await;
     let game = new_game(id(1), players, 1);
     store.create_game(&game).await.expect("the game exists");

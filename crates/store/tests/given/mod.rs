@@ -2,7 +2,7 @@
 #![allow(
     dead_code,
     unreachable_pub,
-    reason = "each test program uses a part of it"
+    reason = "each test program uses only a part of this file"
 )]
 
 use std::{

@@ -496,7 +496,7 @@ mod tests {
     use crate::starts::NAMED;
 
     #[test]
-    fn attacks_and_attacks_square_agree() {
+    fn attacks_square_agrees_with_the_list_of_attacks() {
         let mut attacks = 0;
         for named in NAMED {
             let position = Position::read(named.fen, false).expect("the FEN is valid");

@@ -26,16 +26,15 @@ pub struct Compared {
     pub whispers: u64,
     /// Number of refused tries among the attempts that `whispers` counts.
     pub refusals: u64,
-    /// Number of comparisons of the listener's views in the two games.
+    /// Number of times that the listener's views in the two games were compared.
     pub views: u64,
-    /// Number of comparisons of a view with a view rebuilt from JSON.
+    /// Number of times that a view was compared with a view rebuilt from JSON.
     pub rebuilt: u64,
-    /// Number of comparisons of lists of tries.
+    /// Number of compared lists of tries.
     pub tries: u64,
-    /// Number of comparisons of texts of refusals.
+    /// Number of compared texts of refusals.
     pub texts: u64,
-    /// Number of comparisons of answers that must not depend on the true
-    /// position.
+    /// Number of compared answers that must not depend on the true position.
     pub verdicts: u64,
     /// Number of bytes that the listener received and that were compared.
     pub bytes: u64,

@@ -402,8 +402,8 @@ impl Lockstep {
         true
     }
 
-    /// Sometimes ends both games by time or absence, if the listener hears the
-    /// same of both ends.
+    /// Sometimes ends both games by time, absence or abort, if the listener hears the same of both
+    /// ends.
     fn end(&mut self) {
         if self.rng.random_bool(0.2) {
             let color = if self.rng.random_bool(0.5) {

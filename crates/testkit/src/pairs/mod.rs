@@ -46,7 +46,7 @@ pub use self::{
 pub enum Happening {
     /// A player makes an attempt.
     Asked(Color, Attempt),
-    /// Time or absence ends the game.
+    /// Time, absence or an abort ends the game.
     Ended(EndCause),
 }
 
