@@ -47,7 +47,7 @@ fn text(step: usize) -> &'static str {
     }
 }
 
-/// Returns the color that makes attempt number `step`.
+/// Returns the colour that makes attempt number `step`.
 fn by(step: usize) -> Color {
     if (step / 2).is_multiple_of(2) {
         Color::White

@@ -291,8 +291,8 @@ impl Actor {
         }
     }
 
-    /// Ends all requests except those that are being stored. If `pause`, also pauses the clocks.
-    /// Returns true when everything is done.
+    /// Ends all requests except those that are being stored. If `pause` is true, also pauses the
+    /// clocks. Returns true when everything is done.
     fn close(&mut self, club: &Inner, now: Millis, pause: bool) -> bool {
         for seat in Color::ALL {
             let queue = self.queues.get_mut(seat);

@@ -194,8 +194,7 @@ impl Actor {
         }
     }
 
-    /// Answers the requests that have no append in flight with an error of the
-    /// store.
+    /// Answers each request that has no append in flight. The answer is an error of the store.
     fn fail_all(&mut self, error: &StoreError) {
         self.retry_later();
         for seat in Color::ALL {
