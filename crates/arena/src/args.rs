@@ -105,7 +105,8 @@ pub struct Args {
     ///
     /// A directory gets the results, and one file for each game with the lines of
     /// `kriegspiel referee --json`. FILE.results gets the results alone. With a directory or
-    /// FILE.results, the same command continues a run that was interrupted, and more --games extend a run.
+    /// FILE.results, the same command continues a run that was interrupted; with a greater --games,
+    /// it adds games to a run.
     /// FILE.jsonl gets the lines of all games, in the order of the games; FILE.jsonl.zst is
     /// the same, compressed by Zstandard. A file that exists is not overwritten.
     /// `kriegspiel view`, `audit` and `convert` read these files.

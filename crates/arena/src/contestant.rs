@@ -24,7 +24,7 @@ pub struct CommandLine {
 }
 
 impl CommandLine {
-    /// Returns the command, without its pipes.
+    /// Returns the command that starts the program. Its pipes are not set yet.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-/// [`Times`] divides the times between each power of two and the next power of two into this number
-/// of buckets.
+/// Number of buckets of [`Times`] between a power of two and the next power of two, in microseconds.
 const PARTS: u32 = 32;
 
 /// Number of buckets of [`Times`]. The bound of the last bucket is about 19 hours.

@@ -321,7 +321,7 @@ impl Turn {
         }
     }
 
-    /// Calls a function and adds the time that it takes.
+    /// Calls a function. If this turn is timed, adds the time of the call to the time spent.
     #[inline]
     fn measure<T>(&mut self, call: impl FnOnce() -> T) -> T {
         let Some(spent) = &mut self.spent else {

@@ -34,9 +34,9 @@ use crate::{
 /// to this maximum.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// If a run has at least this number of games, the bots compute their tables before the first game.
-/// The games of all pairs of players are counted together. In a shorter run, the time to compute
-/// the tables would be lost, because most games end before a bot uses the tables.
+/// If a run has at least this number of games to play, the bots can compute their tables before the
+/// first game. The games of all pairs of players are counted together. In a shorter run, the time to
+/// compute the tables would be lost, because most games end before a bot uses the tables.
 const GAMES_TO_PREPARE: u64 = 20;
 
 /// Interval between two progress reports.
@@ -419,7 +419,7 @@ impl Shared<'_> {
     }
 }
 
-/// Adds the costs of the players of a game to the costs of the players of a run.
+/// Adds the costs of one game to `all`, the costs of the players of a run.
 pub(crate) fn spend(
     all: &mut [Cost],
     schedule: &Schedule,

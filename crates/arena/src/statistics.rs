@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn intervals_contain_the_true_score_nearly_always() {
         let mut dice = Dice::new(Seed { seed: 5, stream: 0 });
-        // Units of two games: the second game depends on the first.
+        // Each unit has two games whose results depend on each other.
         let mut inside = 0;
         for _ in 0..2000 {
             let mut scores = UnitScores::default();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_of_known_scores() {
+    fn elo_differences_of_scores_have_their_known_values() {
         assert!(elo(0.5).abs() < 1e-9);
         assert!(close(elo(0.75), 190.8485));
         assert!(close(elo(10.0 / 11.0), 400.0));

@@ -24,7 +24,7 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
         view.hear_calls(&game.opening_calls());
         view
     });
-    // A simple random number generator: the games only have to differ.
+    // A simple random number generator is enough for this test.
     let mut dice = 0x9e37_79b9_u64;
     // The game ends after a hundred half-moves without a pawn move or a capture. The list of
     // repetition keys has capacity for more, so it never grows.

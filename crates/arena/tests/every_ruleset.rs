@@ -33,8 +33,8 @@ fn bots_play_every_ruleset_to_an_end() {
     }
 }
 
-/// Scribe that keeps a separate view for each seat. Compares the tries of the view of the player to
-/// move with the legal moves.
+/// Scribe that keeps a separate view for each seat. Compares the legal moves with the tries in the
+/// view of the player to move.
 #[derive(Default)]
 struct Compare {
     views: Option<ByColor<PlayerView>>,

@@ -141,7 +141,7 @@ fn players_hear_forced_moves_and_are_not_asked_for_them() {
     assert!(costs.white.attempts >= 1 && costs.white.times.quantile(0.5).is_some());
 }
 
-/// Returns the moves of a game, from its lines.
+/// Returns the first moves of a game, at most `plies`. `text` has the lines of the game.
 fn moves(text: &str, plies: usize) -> Vec<String> {
     let moved = text.lines().filter(|l| l.contains(r#""answer":"moved""#));
     let attempt = |line: &str| {
@@ -187,7 +187,7 @@ impl Player for PanicsLater {
     }
 }
 
-/// A player that repeats an attempt that the referee refuses.
+/// A player that makes the same attempt again and again. The referee refuses this attempt.
 struct Nonsense;
 
 impl Player for Nonsense {
@@ -251,8 +251,8 @@ fn a_killed_run_continues_with_the_missing_games() {
     run.out = Some(out.clone());
     run.games = 4;
     let (_, text, _) = kept(&run);
-    // The killed process has written three results, half of the line of a fourth result, and the
-    // record of the fourth game.
+    // The killed process has written three results, a part of the line of the fourth result, and
+    // the record of the fourth game.
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let cut = format!("{}{}", lines[..4].concat(), &lines[4][..20]);
     fs::write(out.join(RESULTS_NAME), cut).unwrap();

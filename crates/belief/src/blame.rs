@@ -89,9 +89,9 @@ fn checker(directions: Directions) -> &'static str {
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
     /// The best agreement so far. 0: no report was compared. 1: in every report, the loss, the
-    /// capture, the drop or the promotion differed from what the seat heard. 2: in one report,
-    /// these four parts agreed, but the check differed. 3: the check agreed too, but the pawn tries
-    /// differed. 4: the pawn tries agreed too.
+    /// capture, the drop or the promotion differed from what the seat heard. 2: in at least one
+    /// report, these four parts agreed, but the check differed. 3: the check agreed too, but the
+    /// pawn tries differed. 4: the pawn tries agreed too.
     agreed: u8,
 }
 

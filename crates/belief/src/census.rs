@@ -114,7 +114,7 @@ impl<H: Hidden> Sketch<H> {
         }
     }
 
-    /// Returns the share of all positions that is in the sketch.
+    /// Returns which share of all positions is in the sketch.
     fn share(&self) -> f64 {
         self.threshold as f64 / u64::MAX as f64
     }

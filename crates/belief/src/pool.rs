@@ -429,7 +429,7 @@ impl<H: Hidden> Pool<H> {
         census.map_or(kept, |census| census.size().max(kept))
     }
 
-    /// Keeps the positions that agree with `over`. No move caused this end of the game.
+    /// Keeps the positions that agree with `over`: an end of the game that no move caused.
     pub(crate) fn end(&mut self, known: &Known, choices: &Choices, turn: &TheirTurn, over: Over) {
         let ended_by_refusal = std::mem::take(&mut self.ended_by_refusal);
         let seat = known.seat();

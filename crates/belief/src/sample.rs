@@ -66,8 +66,9 @@ impl Draws {
 /// over the positions stays the same.
 ///
 /// Each position has a key: its weight, or a power of it (see `Settings::spread`). A position with
-/// a key above the threshold is kept with its weight. A position with a lower key is kept with a
-/// probability in proportion to that key. If it is kept, its weight is divided by this probability.
+/// a key above a certain threshold is kept with its weight. A position with a lower key is kept with
+/// a probability in proportion to that key. If it is kept, its weight is divided by this
+/// probability.
 /// The positions are sorted by king, material and pawns, and then sampled at regular steps
 /// (systematic sampling). So all kinds of positions are in the sample.
 pub(crate) fn thin<H: Hidden>(entries: &mut Entries<H>, limit: usize, draws: &mut Draws) {

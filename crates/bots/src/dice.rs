@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_interval_is_fair_too() {
+    fn numbers_below_a_great_bound_are_equally_likely() {
         // If no value were drawn again, every third number below 3 * 2^30 would come twice as often
         // as the others.
         let n = 3 << 30;

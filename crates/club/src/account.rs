@@ -14,7 +14,7 @@ pub struct Account {
     pub name: String,
     /// Kind of the account: a person, a guest or a program.
     pub kind: AccountKind,
-    /// Number of times that a change ended all sessions of the account together.
+    /// Number of changes so far that ended all sessions of the account at once.
     pub generation: i64,
 }
 

@@ -250,8 +250,8 @@ impl Actor {
         if self.behind {
             self.read(&club);
         }
-        // If the clock has jumped, or the shared database is away, nothing is judged until the
-        // length of the outage is known.
+        // If the clock has jumped, or if the shared database does not answer, nothing is judged
+        // until the length of the outage is known.
         if !club.liveness.has_open_outage() {
             self.make_next_game(&club);
             match self.club_duty(&self.table, &club, now) {

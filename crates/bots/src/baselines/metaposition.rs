@@ -10,8 +10,8 @@
 //!   of the opponent at once: every man of the opponent may make every move.
 //! - The value of a metaposition is the sum of three parts. The material part also counts the
 //!   danger and the protection of each own man. The second part counts the squares that the own men
-//!   reach. The third part is the value of information: it is less if squares were not visited for
-//!   a long time.
+//!   reach. The third part is the value of information: it is less if the own men have not visited
+//!   some squares for a long time.
 //! - *Weighted maximax*: the value of a pseudomove is a weighted mean of two values. One is the
 //!   value of the metaposition after the pseudomove, the other is the value of the best pseudomove
 //!   after the following metamove.
@@ -44,8 +44,8 @@ const USUAL_NODES: u64 = 3_000;
 /// pseudomove has the weight 1 minus this number.
 const STATIC_WEIGHT: f64 = 0.6;
 
-/// Maximum age of a square. The age is the number of own moves since the square was last visited.
-/// It does not increase beyond this maximum.
+/// Maximum age of a square. The age is the number of own moves since an own man last visited the
+/// square. It does not increase beyond this maximum.
 const MAX_AGE: u8 = 20;
 
 /// Probability that the opponent makes a possible capture of an own man, if the opponent has not
@@ -62,7 +62,7 @@ struct Metaposition {
     pawns: f64,
     /// Estimated number of the opponent's men without the pawns and the king.
     pieces: f64,
-    /// For each square, the number of own moves since the square was last visited.
+    /// Age of each square: the number of own moves since an own man last visited the square.
     ages: [u8; 64],
     /// Square of an own man that the opponent knows about.
     known: Option<Square>,
@@ -129,7 +129,7 @@ impl Metaposition {
         }
     }
 
-    /// Returns the squares that own men attack wherever the men of the opponent are.
+    /// Returns the squares that own men attack, no matter where the men of the opponent are.
     fn certain_attacks(&self) -> Bitboard {
         let blockers = self.own.all() | self.occupied();
         self.own
@@ -354,7 +354,7 @@ impl Metaposition {
         roles.map(|role| self.expected(role, square)).sum::<f64>()
     }
 
-    /// Returns the value after an own move, in pawns.
+    /// Returns the value of this metaposition after an own move, in pawns.
     fn worth(&self) -> f64 {
         let own = &self.own;
         let all = own.all();

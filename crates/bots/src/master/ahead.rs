@@ -23,8 +23,8 @@ use super::{
 };
 use crate::sparring::guess::Guess;
 
-/// Every attempt is first searched in a part of the positions. This part is the total number of
-/// positions divided by this constant. The best attempts are then searched in all positions.
+/// Every attempt is first searched in only a part of the positions: their total number divided by
+/// this constant. The best attempts are then searched in all positions.
 pub(super) const FIRST_SHARE: usize = 4;
 
 /// Number of attempts that are searched a second time, in more positions.

@@ -61,7 +61,7 @@ struct Foresight {
     /// The belief after the first `heard` items of [`Source::heard`].
     belief: Belief,
     heard: usize,
-    /// The belief after a reply of the opponent.
+    /// The belief after the most probable reply of the opponent.
     ahead: Option<Ahead>,
 }
 

@@ -378,8 +378,8 @@ impl Judge<'_> {
     }
 }
 
-/// A position before the opponent's next move. It is used to compute what possible losses by this
-/// move cost.
+/// A position before the opponent's next move. It is used to compute the cost of possible losses by
+/// this move.
 #[derive(Copy, Clone, Debug)]
 struct Prospect<'a> {
     judge: &'a Judge<'a>,

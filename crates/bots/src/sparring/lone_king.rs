@@ -139,8 +139,8 @@ impl Hunt<'_> {
         self.outcome(own, kings, t).refused
     }
 
-    /// Returns the tries with their values without further search, the best
-    /// first.
+    /// Returns the tries with their values, the best first. The values are computed without further
+    /// search.
     fn ranked(&self, own: &Own, kings: Bitboard, tries: &[Try]) -> Vec<(f32, Try)> {
         let mut ranked: Vec<(f32, Try)> = tries
             .iter()
@@ -150,8 +150,8 @@ impl Hunt<'_> {
         ranked
     }
 
-    /// Returns the value of a try, searching `depth` more moves of ours.
-    /// If `probe` is true, the position after a refusal is searched too.
+    /// Returns the value of a try. Searches `depth` more moves of ours. If `probe` is true, the
+    /// position after a refusal is searched too.
     fn try_value(&self, own: &Own, kings: Bitboard, t: Try, depth: usize, probe: bool) -> f32 {
         let outcome = self.outcome(own, kings, t);
         if outcome.legal == 0.0 {

@@ -100,8 +100,9 @@ fn pawns(us: &Own, them: &Own, hunt: f32) -> f32 {
         .sum()
 }
 
-/// Returns the number of squares next to our king from which their queen or a rook could mate. On
-/// such a square, the queen or rook would be protected, and only our king could capture it.
+/// Returns the number of squares next to our king from which a queen or a rook of the other side
+/// could mate. On such a square, the queen or rook would be protected, and only our king could
+/// capture it.
 fn mating_squares(guess: &Guess, own: Square) -> usize {
     let (us, them) = (&guess.other, &guess.mover);
     let heavy = them.men.queen | them.men.rook;

@@ -512,7 +512,7 @@ async fn player_is_dropped_when_its_game_is_over() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn player_that_thinks_at_the_end_is_dropped_later() {
+async fn player_that_still_thinks_is_dropped_when_it_has_finished() {
     player_is_dropped(true).await;
 }
 
@@ -675,7 +675,8 @@ async fn stand_in_plays_for_a_stuck_player() {
             tell(&mut server, [crate::answer(&id, n + 1)]).await;
             tell(&mut server, turn(n + 1, "black")).await;
         }
-        // Now the second player can think. It thinks in its first turn or in a later turn.
+        // The first player has given back its place, so the second player can think. It thinks in
+        // its first turn or in a later turn.
         for n in (1..).step_by(2) {
             let own = turn(n, "white");
             tell(&mut server, own.iter().map(of_other_game)).await;
