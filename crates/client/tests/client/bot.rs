@@ -675,8 +675,7 @@ async fn stand_in_plays_for_a_stuck_player() {
             tell(&mut server, [crate::answer(&id, n + 1)]).await;
             tell(&mut server, turn(n + 1, "black")).await;
         }
-        // The first player has given back its place, so the second player can think. It thinks in
-        // its first turn or in a later turn.
+        // The place is free, so the second player can think, in its first turn or in a later one.
         for n in (1..).step_by(2) {
             let own = turn(n, "white");
             tell(&mut server, own.iter().map(of_other_game)).await;
