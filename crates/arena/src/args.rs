@@ -73,7 +73,7 @@ pub struct Args {
     /// Time of a player for one move, in seconds
     ///
     /// The time is for all attempts of a turn together. A player that needs more is
-    /// not stopped; the turns over the time are counted.
+    /// not stopped; the turns that exceed this time are counted.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     pub time: Option<Duration>,
     /// Number of positions that a player may examine for one move
@@ -90,7 +90,7 @@ pub struct Args {
     pub openings: Option<u32>,
     /// Stop as soon as a test decides between two scores of the first player: 0.75,0.85
     ///
-    /// A sequential probability ratio test with error probabilities of 5 %.
+    /// The test is a sequential probability ratio test with error probabilities of 5 %.
     #[arg(long, value_name = "SCORE,SCORE", conflicts_with_all = ["round_robin", "shard"])]
     pub sprt: Option<Sprt>,
     /// Play only one part of the games: 3/16 for part 3 of 16
@@ -139,7 +139,7 @@ pub enum ArenaTask {
 /// Arguments of `kriegspiel arena merge`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeArgs {
-    /// The results: the values of --out of the parts
+    /// Results of the parts: the --out of each part
     #[arg(value_name = "DIR|FILE.results", required = true)]
     pub results: Vec<PathBuf>,
     /// Decide between two scores of the first player of a match: 0.75,0.85

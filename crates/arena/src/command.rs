@@ -95,7 +95,7 @@ pub fn main(
 /// their results.
 fn stopped(run: &Run, played: u64, all: u64) -> String {
     let kept = match &run.out {
-        None => "with --out, the games of an interrupted run are stored".to_owned(),
+        None => "without --out, the games are not stored".to_owned(),
         Some(out) if is_games_file(out) => format!("the games are in {}", out.display()),
         Some(_) => "the same command continues the run".to_owned(),
     };

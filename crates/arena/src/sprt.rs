@@ -6,7 +6,8 @@ use rules::{Winner, chess::Color};
 
 use crate::{game::GameOfRun, schedule::Schedule, statistics::UnitScores};
 
-/// Probability of each of the two wrong decisions.
+/// Probability that the test decides for a score although the other score is true. It is the same
+/// for both scores.
 const ERROR: f64 = 0.05;
 
 /// A sequential probability ratio test of the score of the first player of a match

@@ -47,7 +47,7 @@ impl Player for Measured {
 }
 
 /// Returns the number of turns of `level-6` in a game against `random`, and the maximum number of
-/// bytes kept.
+/// bytes that the process kept after an attempt of `level-6`.
 fn kept(memory: usize) -> (u32, usize) {
     let region = Region::new(COUNTED);
     let mut player = by_name("level-6")

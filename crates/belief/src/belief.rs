@@ -502,9 +502,9 @@ impl Belief {
         self.known.after(view.own(), reserve, own)
     }
 
-    /// Completes a move: starts the next turn with its announcements. If a repetition or the
-    /// fifty-move rule may exclude some positions, the belief becomes a superset, because it does
-    /// not know which positions are excluded.
+    /// Completes a move: starts the next turn with the announcements of the move. If a repetition
+    /// or the fifty-move rule may exclude some positions, the belief becomes a superset, because it
+    /// does not know which positions are excluded.
     fn settle(&mut self, report: &Report) {
         self.turn.begin(report.check, report.tries);
         let mut loose = report

@@ -23,7 +23,7 @@ use crate::{
 /// belief.
 const FEW: usize = 100;
 /// If an update must end in time, and if the limit on positions is at least this number, the census
-/// is made smaller.
+/// is smaller than usual.
 const LEAST_TIMED: usize = 200;
 /// Weight of the estimate from earlier turns. It counts as much as this number of pairs (or
 /// triples) seen in the present turn.

@@ -156,8 +156,8 @@ fn merge_part<H: Hidden>(part: &mut [Entry<H>], table: &mut Vec<u32>) -> usize {
 }
 
 /// Keeps the entries for which `keep` returns true, with the changes that `keep` made to them.
-/// Returns the number of kept entries. If there are none, the list is unchanged, so that the caller
-/// can look for the reason.
+/// Returns the number of kept entries. If no entry is kept, the list is unchanged, so that the
+/// caller can find out why.
 pub(crate) fn retain<H: Hidden>(
     entries: &mut Entries<H>,
     threads: usize,

@@ -103,8 +103,8 @@ impl<H: Hidden> Past<H> {
     }
 
     /// Records a turn of the opponent. `before` are the positions of the belief before the
-    /// opponent's move. The positions of the census are recorded too. They help, because improbable
-    /// positions are more frequent in the census than in the sample.
+    /// opponent's move. The positions of the census are recorded too. They help a later rebuild,
+    /// because improbable positions are more frequent in the census than in the sample.
     pub(crate) fn note_theirs(
         &mut self,
         expansion: &Expansion<'_>,
@@ -408,7 +408,7 @@ impl<H: Hidden> Turn<H> {
         after
     }
 
-    /// Returns the input of the expansion of this turn.
+    /// Returns the input for computing the positions after the opponent's move of this turn.
     fn expansion<'a>(&'a self, rules: &'a Rules<'_>) -> Expansion<'a> {
         Expansion {
             choices: rules.choices,

@@ -51,8 +51,8 @@ impl RetryPolicy {
     reason = "an event is matched at once and not kept"
 )]
 pub enum ClientEvent {
-    /// A connection is open. The caller need not repeat anything: the client sends its
-    /// subscriptions and its unanswered tries and acts again.
+    /// A connection is open. The caller need not repeat subscriptions, tries or acts: the client
+    /// sends its subscriptions and its unanswered tries and acts again.
     Connected {
         /// Account of this client, according to the server; `None` for a visitor.
         you: Option<PlayerJson>,

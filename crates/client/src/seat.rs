@@ -149,7 +149,7 @@ pub(crate) struct BotSeat {
     /// The value of `asked` at the time when the player began to think. If `asked` is different
     /// now, the player's attempt is out of date.
     thinks_for: u32,
-    /// Number of the last hearing at the time when the player last began to think ahead.
+    /// Number of the newest hearing at the time when the player last began to think ahead.
     thought_ahead_after: u32,
     /// Stops the player if it thinks ahead.
     stop: Stop,
@@ -157,7 +157,7 @@ pub(crate) struct BotSeat {
     chosen: Option<Attempt>,
     /// Whether the player accepts a draw.
     accepts_draw: bool,
-    /// Number of the last hearing at the time when the bot last answered a draw offer.
+    /// Number of the newest hearing at the time when the bot last answered a draw offer.
     draw_answered_after: u32,
     /// The bot's clock, if the game has clocks.
     clock: Option<Duration>,

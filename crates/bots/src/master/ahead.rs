@@ -42,8 +42,8 @@ const BEST: usize = 8;
 /// searched.
 const SHARE: f32 = 0.5;
 
-/// If this number of positions was searched, the result counts half as much as `SHARE`. A result
-/// from few positions counts less, because it is too great on average. The reason: the same
+/// If this number of positions was searched, the result counts half as much as `SHARE` says. A
+/// result from few positions counts less, because it is too great on average. The reason: the same
 /// positions are used to choose the next attempts and to measure their gain.
 const FEW: f32 = 50.0;
 
@@ -124,7 +124,7 @@ impl Ahead<'_> {
         let mut gains: Vec<Gains> = Vec::new();
         for attempt in chosen {
             if late() {
-                // The time is over before all attempts were searched. The results are not used,
+                // The time has ended before all attempts were searched. The results are not used,
                 // because a comparison of searched attempts with other attempts would be unfair.
                 return searched;
             }

@@ -117,8 +117,8 @@ pub(crate) const LEVELS: [Strength; 6] = [
     MASTER,
 ];
 
-/// Returns whether the bot with this name knows how to mate a lone king. Only `master` and some
-/// levels know it.
+/// Returns [`Strength::knows_endings`] of the bot with this name. Returns false if the bot is
+/// neither `master` nor a level.
 pub(crate) fn knows_endings(name: &str) -> bool {
     let strength = match name.strip_prefix("level-") {
         Some(number) => number

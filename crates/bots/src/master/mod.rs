@@ -166,8 +166,8 @@ pub struct Master {
     strength: Strength,
     source: Source,
     budget: Budget,
-    /// Measured speed of the updates of the belief. All three speeds are used only if the budget is
-    /// a time.
+    /// Measured speed of the updates of the belief. This speed and the next two are used only if
+    /// the budget is a time.
     update_pace: Pace,
     /// Measured speed of the comparison of attempts.
     value_pace: Pace,

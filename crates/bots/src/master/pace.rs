@@ -24,7 +24,7 @@ pub(super) const LONGEST_COMPARISON: f32 = 0.65;
 /// After this share of a turn's time, no search two moves ahead is begun for an attempt.
 pub(super) const LONGEST_SEARCH: f32 = 0.8;
 
-// Each part of a turn begins when the part before it has ended.
+// The limits must have this order, because the parts of a turn follow each other in this order.
 const _: () = assert!(LEARNING_SHARE < LONGEST_LEARNING && LONGEST_LEARNING < LONGEST_MATING);
 const _: () = assert!(LONGEST_MATING < LONGEST_SEARCH);
 

@@ -29,7 +29,7 @@ const SPREAD: f64 = 0.5;
 const INVENTED: f64 = 0.2;
 
 /// Positions are invented only if the limit on positions is at least this number. Weaker levels
-/// have a lower limit, so they forget what they heard earlier.
+/// have a lower limit. So they invent no positions, and forget what they heard earlier.
 const LEAST_INVENTING: usize = 400;
 
 /// A possible position with us to move.

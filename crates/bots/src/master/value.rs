@@ -46,8 +46,8 @@ const TAKES_CHECKER: f32 = 0.85;
 /// The numbers were compared with recorded games of three programs. The comparison is about men
 /// that were attacked by a piece and had not captured before. In these games, 1 to 32 % of such men
 /// were captured. The share depends on the role and is greatest for the queen. Most of the
-/// probabilities here are greater than these shares. The reason is that the belief can be wrong:
-/// the bot moves its men to squares for which the belief shows little danger.
+/// probabilities here are greater than these shares. The reason: the bot moves its men to squares
+/// for which the belief shows little danger. Where the belief is wrong, the danger is greater.
 const fn takes(role: Role) -> (f32, f32) {
     match role {
         Role::Pawn => (0.08, 0.05),
