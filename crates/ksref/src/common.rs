@@ -301,9 +301,9 @@ impl Common {
             return;
         };
         let [man, was] = *self.at(from);
-        // History 1 means: the pawn advanced two squares with the last move. After the present
-        // move this is no longer so, and the history becomes 2. The history of a king counts its
-        // checks. This loop removes these checks; `add_checks` adds the checks of the new sheet.
+        // A pawn with history 1 has advanced two squares with the last move. After the present move
+        // this is no longer so, and the history becomes 2. The history of a king counts its checks.
+        // This loop removes these checks; `add_checks` adds the checks of the new sheet.
         for cell in self.iboard.iter_mut().flatten() {
             match cell[0].abs() {
                 PAWN if cell[1] == 1 => cell[1] = 2,

@@ -1,5 +1,5 @@
-//! Eighty games with the answers of the algorithm of 1975, compared step by
-//! step.
+//! Eighty games with the answers of the algorithm of 1975. Our answers are compared with these
+//! answers step by step.
 //!
 //! The samples contain the errors of 1975. If our answer differs, one of our corrections must
 //! explain the whole difference. The test prints the number of these differing steps.
@@ -154,13 +154,13 @@ fn sample(file: &str) -> Counts {
 }
 
 #[test]
-fn western_games_agree_step_by_step() {
+fn western_games_agree_with_1975_except_for_corrections() {
     let counts = sample("ksref_western_sample.jsonl.gz");
     assert_eq!(counts.steps, 6796);
 }
 
 #[test]
-fn eastern_games_agree_step_by_step() {
+fn eastern_games_agree_with_1975_except_for_corrections() {
     let counts = sample("ksref_eastern_sample.jsonl.gz");
     assert_eq!(counts.steps, 7781);
 }

@@ -44,7 +44,7 @@ fn read(text: &str, own: &Own, turn: &TurnState, choices: &Choices) -> String {
     }
 }
 
-/// Replaces each rank in a text by its number from the other side.
+/// Replaces each rank in a text by the rank counted from the other side: 1 becomes 8.
 fn mirrored(text: &str) -> String {
     let other = |c: char| match c.to_digit(10) {
         Some(rank @ 1..=8) => {

@@ -1,5 +1,5 @@
-//! Compares the kernel with shakmaty: move counts (perft), and the answer to
-//! every question in every position that the count visits.
+//! Compares the kernel with shakmaty: the number of move sequences (perft), and all answers in
+//! every position that these sequences visit.
 
 use referee::{StartPosition, kernel::Position};
 use rules::{
@@ -133,7 +133,7 @@ fn perft_counts_equal_the_known_counts() {
 }
 
 #[test]
-fn crazyhouse_positions_agree_with_shakmaty() {
+fn kernel_agrees_with_shakmaty_in_crazyhouse_positions() {
     for (fen, depth) in [
         ("2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1", 2),
         (

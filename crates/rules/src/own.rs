@@ -9,8 +9,8 @@ use crate::{
 
 /// Returns the role of the man on a square.
 ///
-/// This function has no branch, because the CPU could not predict the branch: it depends on the man
-/// on the square.
+/// This function has no branch: a branch would depend on the man on the square, and the CPU could
+/// not predict it.
 #[inline]
 fn role_on(men: &ByRole<Bitboard>, sq: Square) -> Option<Role> {
     const ROLES: [Option<Role>; 8] = [
@@ -467,8 +467,7 @@ mod tests {
         assert_eq!(wings.bits(), 1);
     }
 
-    /// [`Own::targets`] and [`reaches`] give the same squares for any squares of
-    /// own men.
+    /// [`Own::targets`] and [`reaches`] give the same squares, wherever the own men are.
     #[test]
     fn targets_are_the_squares_that_a_man_reaches() {
         let mut bits: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -2,7 +2,7 @@
 
 use shakmaty::Role;
 
-/// The roles from king to pawn, in the usual order of lists for people.
+/// The roles from king to pawn, in the order in which people usually list them.
 pub const ROLES: [Role; 6] = [
     Role::King,
     Role::Queen,

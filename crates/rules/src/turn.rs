@@ -46,8 +46,8 @@ impl TurnState {
     /// capture, a pawn capture that was not refused before fulfils this obligation.
     #[inline]
     pub fn refused(&mut self, choices: &Choices, pawn_capture: bool, t: Try) {
-        // This code has no branch, because the CPU could not predict the branch: it depends on the
-        // kind of the refused try.
+        // This code has no branch: a branch would depend on the kind of the refused try, and the CPU
+        // could not predict it.
         let counts = self.refused_tries.add(t) & pawn_capture;
         self.pawn_captures_refused = self.pawn_captures_refused.saturating_add(counts.into());
         self.obliged &= !(counts && choices.obligation == Obligation::Try);

@@ -142,7 +142,7 @@ impl App {
     /// Ends a session, and closes the sockets and open responses that use it.
     ///
     /// # Errors
-    /// As for [`Club::end_session`].
+    /// The same errors as for [`Club::end_session`].
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let ended = self.club().end_session(token).await;
         if ended.is_ok() {

@@ -33,7 +33,8 @@ pub struct LimitedStream<S> {
     /// Timer that runs while the client has sent too much. The server reads nothing from the client
     /// until the timer ends.
     rests: Option<Pin<Box<Sleep>>>,
-    /// Timer. When it ends, a client that has read nothing is dropped.
+    /// Timer that runs while bytes wait and the client reads none of them. When the timer ends, the
+    /// client is dropped.
     unread: Option<Pin<Box<Sleep>>>,
 }
 

@@ -79,8 +79,8 @@ pub fn begin(form: LogForm) {
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         // A line that cannot be written is lost. Without this setting, the subscriber would report
-        // the loss on stderr. It would panic if stderr cannot be written either, for example
-        // because the disk is full.
+        // the loss on stderr. If stderr cannot be written either, for example because the disk is
+        // full, the subscriber would panic.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
     // The library for NATS would write a line for every failed attempt to connect. The lines of the

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn named_rulesets_do_not_contradict_themselves() {
+    fn choices_of_each_named_ruleset_fit_together() {
         for ruleset in &ALL {
             assert_eq!(ruleset.choices.check(), Ok(()), "{}", ruleset.id);
             assert_eq!(

@@ -17,7 +17,7 @@ use crate::lines::read_line;
 pub struct PgnReader<R> {
     input: R,
     game: Vec<u8>,
-    /// First line of the next game.
+    /// The line that was read last. It can be the first line of the next game.
     ahead: Vec<u8>,
     /// Line of the file on which the current game begins, from 1.
     first: u64,

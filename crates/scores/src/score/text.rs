@@ -26,7 +26,7 @@ pub enum TextError {
     NeverClosed {
         /// Place at which the comment or variation begins.
         at: Place,
-        /// Character that opens it.
+        /// Character that opens the comment or variation.
         sign: char,
     },
     /// A line of tags cannot be read.

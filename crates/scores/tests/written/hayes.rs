@@ -45,7 +45,7 @@ fn coordinates() -> Vec<String> {
 }
 
 #[test]
-fn columns_are_recognised() {
+fn two_columns_and_their_notations_are_recognised() {
     let file = both();
     let [left, right] = file.columns.as_slice() else {
         panic!("the file must have two columns");
