@@ -85,7 +85,7 @@ impl Connections {
     }
 
     /// Returns the time since which each player is gone, and whether there is a delay before others
-    /// see it.
+    /// see that the player is gone.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {
         // Nobody could connect while the club did not run. So the time of absence begins when the
         // outage ends, or later.

@@ -142,7 +142,7 @@ impl<T> StoreAnswer<T> for Result<T, StoreError> {
     }
 }
 
-/// Returns a text for an error of the store that anybody may read. The text of a damaged row is
+/// Describes an error of the store in a text that anybody may read. The text of a damaged row is
 /// left out, because it may contain the true position of a running game.
 pub(crate) fn store_words(error: &StoreError) -> String {
     if matches!(error, StoreError::Damaged(_)) {

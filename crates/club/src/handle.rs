@@ -76,8 +76,8 @@ pub(crate) struct Handle {
     watchers: Mutex<HashSet<store::AccountId>>,
     /// Largest length of the log that a hint has reported.
     pub(crate) hinted: AtomicU32,
-    /// Whether the log must be read soon, because a listener has heard more at another club than
-    /// this table knows.
+    /// Whether the log must be read soon, because a listener has heard something at another club
+    /// that this table does not know yet.
     pub(crate) is_behind: AtomicBool,
     /// Wakes the table's task: a connection has changed, or a hint has come.
     pub(crate) wake: Notify,
@@ -183,8 +183,8 @@ impl Handle {
 
     /// Answers a request of a player.
     ///
-    /// If the state of the seat decides the request, this function answers it in the caller's task.
-    /// So the other seat cannot delay this answer.
+    /// If the state of the seat is enough to answer the request, this function answers it in the
+    /// caller's task. So the other seat cannot delay this answer.
     pub(crate) async fn ask(
         &self,
         seat: Color,
@@ -222,8 +222,8 @@ impl Handle {
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }
-            // A request that is not limited is never refused because too many requests wait.
-            // Instead, the request waits for a place in the queue.
+            // If the queue is full, a request that is not limited waits for a place in the queue.
+            // It is not refused.
             Err(mpsc::error::TrySendError::Full(pending)) => {
                 let sent = queue.send(pending).await;
                 sent.map_err(|_| ClubError::closing())?;
@@ -239,7 +239,7 @@ impl Handle {
         }
     }
 
-    /// Resigns for a player. A repeated call with the same id resigns once.
+    /// Resigns for a player. Several calls with the same id resign only once.
     pub(crate) async fn resign(
         &self,
         player: store::AccountId,

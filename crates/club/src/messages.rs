@@ -44,7 +44,8 @@ pub struct Message {
     pub text: String,
 }
 
-/// Whether a text with this character could not be shown in one line as it was written.
+/// Whether a character is forbidden in messages: it changes how the text is shown, or it is not
+/// visible, or it has no meaning of its own.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -56,7 +57,7 @@ fn is_control(c: char) -> bool {
             | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}'
             | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
-            // Signs for private use, which have no meaning of their own.
+            // Signs for private use.
             | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}'
         )
 }
@@ -180,7 +181,8 @@ impl Messages {
         lock(&self.groups).get(&to).and_then(Weak::upgrade)
     }
 
-    /// Forgets which accounts the account `of` mutes. `None` means all accounts.
+    /// Forgets which accounts the account `of` mutes. If `of` is `None`, forgets the mutes of all
+    /// accounts.
     pub(crate) fn forget_mutes(&self, of: Option<AccountId>) {
         let mut mutes = lock(&self.mutes);
         match of {

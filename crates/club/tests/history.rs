@@ -246,30 +246,30 @@ async fn play(fault: Option<Fault>) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_correct_store_has_a_correct_history() {
+async fn check_finds_no_fault_of_a_correct_store() {
     assert_eq!(play(None).await, [""; 0]);
 }
 
 #[tokio::test]
-async fn an_append_without_expected_length_is_found() {
+async fn check_finds_an_append_at_a_wrong_length() {
     let found = play(Some(Fault::AnyLength)).await.join("\n");
     assert!(found.contains("does not follow from the rules"), "{found}");
 }
 
 #[tokio::test]
-async fn a_stale_read_is_found() {
+async fn check_finds_a_stale_read() {
     let found = play(Some(Fault::StaleRead)).await.join("\n");
     assert!(found.contains("must be before the next one"), "{found}");
 }
 
 #[tokio::test]
-async fn an_answer_before_commit_is_found() {
+async fn check_finds_an_answer_before_the_commit() {
     let found = play(Some(Fault::AnswerBeforeCommit)).await.join("\n");
     assert!(found.contains("g1f3 was answered, but is not"), "{found}");
 }
 
 #[tokio::test]
-async fn a_club_with_its_own_clock_is_found() {
+async fn check_finds_a_club_with_its_own_clock() {
     let found = play(Some(Fault::OwnClock)).await.join("\n");
     assert!(
         found.contains("ms away from the time of attempt"),

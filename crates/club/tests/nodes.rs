@@ -170,8 +170,8 @@ async fn no_player_loses_time_in_an_outage_of_the_database() {
     say(&club, game, players[0], MOVES[4]).await;
     let passed = begun.elapsed();
     let spent = INITIAL - left(&club, game, Color::White).await;
-    // The clocks count the time before and after the outage. Of the outage itself, they count at
-    // most about one interval of heartbeats.
+    // The clocks count the time before and after the outage. They count at most about one heartbeat
+    // interval of the outage itself.
     let most = passed - was_away + Duration::from_millis(600);
     let most = Millis::try_from(most.as_millis()).expect("the test is short");
     assert!((0..=most).contains(&spent), "{spent} of {most}");

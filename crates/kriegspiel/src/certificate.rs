@@ -13,9 +13,9 @@
 //!   has heard the same in all named positions. The refutation also names the next node, which
 //!   stands for the positions after the replies.
 //!
-//!   Some attempts need no refutation. An attempt is one of them if it ends the game without a win
-//!   in at least one of the positions. If no own move is left after an attempt, the attempt is one
-//!   of them if it does not win in at least one of the positions.
+//!   Two kinds of attempts need no refutation. An attempt of the first kind ends the game without a
+//!   win in at least one of the positions. An attempt of the second kind is the last own move: in
+//!   at least one of the positions it is legal and does not win.
 //!
 //!   Under some rulesets a refused attempt or Any? has a cost. These rulesets have a second kind of
 //!   refutation, which names no replies. It names positions in which the attempt is refused, or
@@ -63,7 +63,7 @@ pub struct Certificate {
     /// Whether the certificate proves a mate.
     pub mate: bool,
     /// The positions as FEN. For a mate: all positions that are possible for the seat. For "no
-    /// mate": some of these positions (a core). Not even against the core alone can mate be forced.
+    /// mate": some of these positions (a core). The seat cannot force mate against the core alone.
     pub positions: Vec<String>,
     /// The graph. The number of a node is its index. Every link leads to a node with a greater
     /// number.

@@ -18,8 +18,8 @@ use crate::{
     talk_listening::TalkListening,
 };
 
-/// The rate limit counts two kinds of messages as this number of messages each: a message to
-/// everybody, and a message that waits until its recipient reads it.
+/// Cost of some messages under the rate limit. A message to everybody counts as this number of
+/// messages. So does a message that waits until its recipient reads it.
 const LOUD_COST: u32 = 4;
 /// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
@@ -65,9 +65,9 @@ impl Club {
         Ok(n)
     }
 
-    /// Subscribes to the messages of a group at a game, after number `after`. If `after` is `None`,
-    /// the subscription begins with the next message that is written. The default group is as for
-    /// [`write`](Club::write).
+    /// Subscribes to the messages of a group at a game. The subscription begins after message
+    /// number `after`. If `after` is `None`, it begins with the next message that is written. The
+    /// default group is as for [`write`](Club::write).
     ///
     /// # Errors
     /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] if the reader does not
@@ -100,16 +100,16 @@ impl Club {
         Ok((group, listening))
     }
 
-    /// Whether an account has watched a game of this player that is not over. Until the game is
-    /// over, nothing that the account writes reaches the player. When a club closes, it forgets who
-    /// has watched.
+    /// Whether the account `who` has watched an unfinished game of `player`. Until this game is
+    /// over, nothing that `who` writes reaches `player`. When a club closes, it forgets who has
+    /// watched.
     pub fn watches_game_of(&self, who: AccountId, player: AccountId) -> bool {
         self.0.watches_game_of(who, player)
     }
 
-    /// Checks a line of text to one person, and counts it towards the rate limit. A door that
-    /// delivers such lines itself calls this function first. Returns the text without spaces at its
-    /// ends.
+    /// Checks a line of text to one person, and counts it towards the rate limit. If a door
+    /// delivers such lines itself, it must call this function first. Returns the text without
+    /// spaces at its ends.
     ///
     /// # Errors
     /// As for [`write`](Club::write).
@@ -126,8 +126,8 @@ impl Club {
     }
 
     /// Checks a line of text to everybody, and counts it towards the rate limit, as four messages.
-    /// A door that delivers such lines itself calls this function first. The door must not deliver
-    /// the line to players for whom [`watches_game_of`](Club::watches_game_of) is true.
+    /// If a door delivers such lines itself, it must call this function first. The door must not
+    /// deliver the line to players for whom [`watches_game_of`](Club::watches_game_of) is true.
     ///
     /// # Errors
     /// As for [`write`](Club::write).

@@ -40,10 +40,11 @@ use crate::{
     time::{Clock, ClubTime},
 };
 
-/// Time that running tables get to store their last rows when the club closes.
+/// Timeout for storing the last rows of running tables when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time that a closing club gets to end its claims of bots, and to delete its heartbeat.
+/// Timeout of each of the last two steps when the club closes: the end of its claims of bots, and
+/// the deletion of its heartbeat.
 const GONE_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Club {

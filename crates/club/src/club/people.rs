@@ -136,8 +136,8 @@ impl Club {
         })
     }
 
-    /// Returns the account if the password is right. An unknown name takes as long as a wrong
-    /// password and gets the same answer.
+    /// Returns the account if the password is right. The check of an unknown name takes as long as
+    /// the check of a wrong password, and gives the same answer.
     ///
     /// # Errors
     /// As for [`sign_in_from`](Club::sign_in_from).
@@ -178,7 +178,7 @@ impl Club {
         }
     }
 
-    /// Checks a password. An unknown name takes the same time as a known name.
+    /// Checks a password. The check takes the same time for an unknown name and for a known name.
     async fn account_with_password(
         &self,
         name: &str,

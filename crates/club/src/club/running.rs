@@ -224,7 +224,7 @@ impl Inner {
         let players = self.players(&record).await?;
         let is_over = record.over.is_some();
         // Requests for old games must not delay a game that is being played. So only a finished
-        // game waits until the limit on replays allows one more.
+        // game waits until the limit on replays allows another replay.
         let _place = match is_over {
             true => Some(self.replays.place().await?),
             false => None,
@@ -262,7 +262,7 @@ impl Inner {
         for (game, _) in &running {
             listed.remove(game);
         }
-        // A game that is listed here but no longer runs in the store was ended by another club. The
+        // If a game is listed here but no longer runs in the store, another club has ended it. The
         // table of this game must read the last rows.
         for game in listed {
             let known = lock(&self.tables).get(&game).cloned();

@@ -222,8 +222,8 @@ impl Club {
         finished.cloned()
     }
 
-    /// Returns the finished games of an account that were created before `before`, newest first; at
-    /// most `limit` and at most 200.
+    /// Returns the finished games of an account that were created before `before`, newest first.
+    /// Returns at most `limit` games, and never more than 200.
     ///
     /// # Errors
     /// If the store fails.
@@ -267,10 +267,10 @@ impl Inner {
     }
 }
 
-/// Checks that a listener has heard number `after`.
+/// Checks that a listener has heard hearing number `after`.
 ///
-/// The listener may have heard that number from another club that uses the same store. So if this
-/// club does not have that hearing yet, this function waits until the table has read the store.
+/// The listener may have heard it at another club that uses the same store. So if this club does
+/// not have that hearing yet, this function waits until the table has read the store.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
     let mut published = table.published(seat).subscribe();
     if published.borrow().state.n() >= after {

@@ -117,7 +117,7 @@ pub(super) fn is_answered(view: &PlayerView, attempt: Attempt, act: &Act) -> boo
                 && own.with_default_promotion(named, choices.promotion_man) == what
         }
         (Attempt::Try(asked), Some(Attempt::Try(what))) => same_try(asked, what),
-        // A draw offer that is made while the opponent's draw offer is open accepts that offer.
+        // If the opponent's draw offer is open, a draw offer accepts it.
         (Attempt::OfferDraw, Some(Attempt::AcceptDraw)) => true,
         (asked, recorded) => Some(asked) == recorded,
     }

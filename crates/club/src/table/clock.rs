@@ -11,7 +11,7 @@ use crate::{facts::Clocks, time::Speed};
 pub(crate) struct TableClock {
     time: TimeControl,
     left: ByColor<Millis>,
-    /// Time left for the first move of the side to move, in milliseconds.
+    /// Time that the side to move has left for its first move, in milliseconds.
     first_move_left: Millis,
     /// Side to move; `None` if the game is over.
     turn: Option<Color>,
@@ -166,8 +166,8 @@ impl TableClock {
         }
     }
 
-    /// Returns the time of the abort if nobody moves, adjourns or resumes before. This time is a
-    /// year after the last such act. Returns `None` while a clock runs.
+    /// Returns the time at which the game is aborted if nobody moves, adjourns or resumes: a year
+    /// after the last such act. Returns `None` while a clock runs.
     pub(crate) fn idle_abort_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {

@@ -352,7 +352,7 @@ impl ListenerState {
         }
     }
 
-    /// Returns the answer to the request that the row `act` answers, computed
+    /// Returns the answer that the row `act` gives to its request, computed
     /// from the last hearing.
     fn row_answer(&self, act: &Act) -> RequestAnswer {
         let done = |why| RequestAnswer {

@@ -255,9 +255,9 @@ impl Table {
         self.clock.touched_at()
     }
 
-    /// Returns how many milliseconds the time of the last row that changed the clocks is later than
-    /// `now`. If that time is not later, returns 0. The time can be later if the wall clock was set
-    /// back after the row was recorded.
+    /// Returns the milliseconds from `now` to the last row that changed the clocks, if the time of
+    /// this row is later than `now`. If not, returns 0. The time can be later if the wall clock was
+    /// set back after the row was recorded.
     pub fn time_ahead(&self, now: Millis) -> Millis {
         self.touched_at().saturating_sub(now).max(0)
     }

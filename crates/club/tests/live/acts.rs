@@ -90,7 +90,7 @@ async fn table(state: &str) -> Scene {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_act_in_every_state_is_done_or_refused() {
+async fn every_act_in_every_state_has_the_listed_result() {
     for row in CELLS.trim().lines().skip(1) {
         let mut words = row.split_whitespace();
         let state = words.next().expect("the row names a state");
@@ -183,10 +183,10 @@ async fn no_claim_before_both_have_moved_or_after_the_end() {
     }
 }
 
-/// Every claim at every speed, by either side, in either turn. With clocks, the claim is possible
-/// in the turn of either side. It is refused until the grace is over, and is accepted from that
-/// millisecond on. Without clocks the claim is possible in the opponent's turn only. The other
-/// player cannot claim, and the facts of spectators name no time for a claim.
+/// Tests every claim at every speed, by either side, in either turn. With clocks, the claim is
+/// possible in the turn of either side. It is refused until the grace is over, and is accepted from
+/// that millisecond on. Without clocks the claim is possible in the opponent's turn only. The
+/// other player cannot claim, and the facts of spectators name no time for a claim.
 #[tokio::test(start_paused = true)]
 async fn a_claim_is_possible_exactly_after_the_grace() {
     let mut claimed = 0;

@@ -62,7 +62,7 @@ async fn scene() -> (Scene, Arc<Damaged>) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_conflict_without_new_rows_is_damage() {
+async fn a_conflict_without_new_rows_is_reported_as_damage() {
     let (mut scene, damaged) = scene().await;
     let said = scene
         .try_say(White, "d2d4")

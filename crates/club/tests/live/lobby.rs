@@ -155,7 +155,7 @@ async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn changes_of_the_lobby_add_up_to_the_whole() {
+async fn changes_of_the_lobby_add_up_to_the_whole_lobby() {
     for (seed, most) in [(1, 1), (2, 2), (3, 3), (4, 200)] {
         let (club, all) = scene(most).await;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

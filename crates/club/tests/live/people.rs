@@ -206,7 +206,7 @@ async fn a_key_and_a_session_token_are_not_interchangeable() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn own_offers_and_rated_games_are_refused() {
+async fn playing_oneself_and_rated_games_are_refused() {
     let club = club().await;
     let anna = club
         .register("Anna", "correct horse")

@@ -247,8 +247,8 @@ async fn a_flag_falls_at_the_right_time() {
     assert_eq!(scene.clock.0.elapsed().as_secs(), 60);
 }
 
-/// A full lobby prevents neither games with built-in bots nor a game between two players who have
-/// agreed.
+/// Even if the lobby is full, a game with a built-in bot can begin, and so can a game of two
+/// players who have agreed.
 #[tokio::test(start_paused = true)]
 async fn a_full_lobby_does_not_prevent_games() {
     let mut scene = running().await;

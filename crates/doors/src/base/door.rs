@@ -66,8 +66,8 @@ pub struct DoorSetup {
     pub closing: Closing,
 }
 
-/// Signal for doors and their conversations to close. All clones share one
-/// state.
+/// Signal that tells doors and their conversations to close. All clones share
+/// one state.
 #[derive(Clone, Debug, Default)]
 pub struct Closing(watch::Sender<bool>);
 

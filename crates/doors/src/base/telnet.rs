@@ -305,9 +305,8 @@ mod tests {
         }
     }
 
-    /// A line that is too long stays too long until it ends or is cleared.
     #[test]
-    fn an_overlong_line_ends_only_when_it_is_cleared_or_ends() {
+    fn an_overlong_line_stays_overlong_until_it_ends_or_is_cleared() {
         let named = |line: &str| Input::Line(line.to_owned());
         assert_eq!(read(b"12345678\n").0, [named("12345678")]);
         assert_eq!(read(b"123456789\x08\x08\x08\n").0, [Input::TooLong]);
@@ -346,7 +345,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn however_bytes_are_cut_they_read_the_same(
+        fn cuts_between_bytes_do_not_change_what_is_read(
             bytes in prop::collection::vec(prop::sample::select(vec![
                 0u8, 3, 8, 10, 13, 21, b'a', b'b', 0xc3, 0xa9, 240, 244, 250, 251, 253, 254, 255, 1,
             ]), 0..200),

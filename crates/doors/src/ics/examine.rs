@@ -103,8 +103,8 @@ impl Session {
         Ok(())
     }
 
-    /// Finds a finished game by its number in `history` or by its id. Without a
-    /// name, returns the newest finished game.
+    /// Finds a finished game by its number in `history` or by its id. If `name` is `None`, returns
+    /// the person's newest finished game.
     async fn finished(&self, name: Option<&str>) -> Done<(GameId, Arc<FinishedGame>)> {
         let game = match name {
             None => self.nth(1).await,
@@ -121,7 +121,7 @@ impl Session {
         Ok((game, self.club.finished(game).await?))
     }
 
-    /// Returns the nth of the person's finished games, the newest first.
+    /// Returns the person's finished game number `n`. The newest game has the number 1.
     async fn nth(&self, n: usize) -> Option<GameId> {
         let limit = u32::try_from(n).ok()?;
         let games = self.club.games(self.me.id, Millis::MAX, limit).await.ok()?;

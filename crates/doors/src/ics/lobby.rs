@@ -16,7 +16,7 @@ enum Offered {
     /// A draw.
     Draw,
     /// An offer to adjourn, to continue or to play a rematch. Holds the index of the table, and the
-    /// act with which the opponent accepts the offer.
+    /// act that accepts the offer.
     Act(usize, TableAct),
 }
 

@@ -449,8 +449,8 @@ async fn written(talks: &mut [FollowedTalk]) -> (usize, Option<Message>) {
     .await
 }
 
-/// Waits until the lobby has changed and the rate limit allows to read it.
-/// Cancel safe.
+/// Waits until the lobby has changed, and until the rate limit allows the
+/// session to read it. Cancel safe.
 async fn changed(
     lobby: &mut watch::Receiver<u64>,
     looks: &mut Bucket,

@@ -274,7 +274,7 @@ mod tests {
 
     /// The line in this test was given to xboard, which showed it correctly.
     #[test]
-    fn style_12_as_clients_read_it() {
+    fn style_12_has_the_form_that_clients_read() {
         assert_eq!(
             position().style12(false),
             "<12> -------- -------- -------- -------- -------- -------- PPPPPPPP RNBQKBNR W -1 1 1 0 0 0 \
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn style_1_is_for_people() {
+    fn style_1_shows_the_title_the_board_and_the_move_number() {
         let text = position().style1("");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "Game 1 (Fred vs. Ginger)");

@@ -1,4 +1,4 @@
-//! Lines that client programs recognise.
+//! Texts that several commands print: refusals, names of rulesets, results and durations.
 
 use club::{ClubError, Millis};
 use rules::{Over, Reason, Winner, chess::Color, rulesets};
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_counted_as_the_calendar_does() {
+    fn times_and_durations_are_formatted() {
         for (at, shown) in [
             (0, "1970-01-01 00:00:00"),
             (951_782_399_000, "2000-02-28 23:59:59"),

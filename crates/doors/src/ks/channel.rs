@@ -21,10 +21,13 @@ use super::key::GameKey;
 /// First bytes that the caller sends. The number is the version of the
 /// channel's protocol, not the version of the messages in it.
 const CALL: &[u8; 16] = b"kriegspiel-ks 1\n";
-/// Answers to a call. All have the same length.
+/// Answer to a call if both ends have the same key. All answers to a call have the same length.
 const KEY_FITS: &[u8; 20] = b"kriegspiel-ks 1 yes\n";
+/// Answer to a call if the ends have different keys.
 const KEY_DIFFERS: &[u8; 20] = b"kriegspiel-ks 1 key\n";
+/// Answer to a call if the host has too many callers.
 const HOST_IS_BUSY: &[u8; 20] = b"kriegspiel-ks 1 bsy\n";
+/// Pattern of the handshake, as Noise names it.
 const PATTERN: &str = "Noise_NNpsk0_25519_ChaChaPoly_SHA256";
 /// Number of bytes that encryption adds to a message.
 const TAG_BYTES: usize = 16;
@@ -143,7 +146,7 @@ pub struct Timeouts {
     /// Longest duration of the handshake, and longest wait for each message
     /// before the game begins.
     pub handshake: Duration,
-    /// How long an end may receive nothing before it regards the connection as broken; at least 2
+    /// Time without any message after which an end regards the connection as broken; at least 2
     /// seconds. The end that called sends at least three messages in this time, and at least one
     /// message per second.
     pub silence: Duration,

@@ -55,7 +55,7 @@ pub enum Endpoint {
     Guest,
 }
 
-/// Share of one end in the coin: its random bytes and its wishes.
+/// Share of one end in the coin toss: its random bytes and its wishes.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoinShare {
@@ -247,7 +247,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_pair_of_colour_wishes() {
+    fn every_pair_of_colour_wishes_gives_the_listed_colour() {
         for (host, row) in COLORS.into_iter().zip(COLOR_TABLE) {
             for (guest, cell) in COLORS.into_iter().zip(row.chars()) {
                 for heads in [false, true] {
@@ -265,7 +265,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_pair_of_options_and_each_by_itself() {
+    fn every_pair_of_option_wishes_gives_the_listed_value() {
         for (host, row) in SIGNS.into_iter().zip(OPTION_TABLE) {
             for (guest, cell) in SIGNS.into_iter().zip(row.chars()) {
                 for n in 0..8 {

@@ -44,7 +44,7 @@ pub enum GuestEnd {
     /// The host refuses the guest; holds the host's reason.
     #[error("the other end says: {0}")]
     Bye(String),
-    /// The host's share does not match its commitment.
+    /// The host broke the rules of the coin toss, or does not keep to the result; holds the reason.
     #[error("{0}")]
     Coin(&'static str),
 }

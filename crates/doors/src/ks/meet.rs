@@ -2,9 +2,9 @@
 //! used.
 //!
 //! Each end makes an offer with its wishes. The terms of a club cannot express every wish, so the
-//! ends answer each other's offers with new offers. The end that made the newer offer knows the
-//! older offer, so it acts immediately. The end that made the older offer first waits for the other
-//! end to act. No end accepts an offer while its own offer is open, so two games can never begin.
+//! ends answer each other's offers with new offers. The end with the newer offer knows the older
+//! offer, so it acts immediately. The end with the older offer waits, so that the other end can
+//! act. No end accepts an offer while its own offer is open, so two games can never begin.
 
 use wire::{ChallengeJson, ColorWish, LobbyJson, TermsJson, TimeControlJson};
 
@@ -100,7 +100,7 @@ impl OpenOffers {
         if self.mine_is_older && mine.is_some() && !late {
             return Next::Wait;
         }
-        // An opponent's offer that is newer than the own offer is an answer to the own offer.
+        // If the opponent's offer is newer than the own offer, it is an answer to the own offer.
         let draws_colors = self.mine_is_older && mine.is_some() && theirs.color == ColorWish::Any;
         if suits(wishes, *theirs) && (draws_colors || is_free(wishes, theirs.color)) {
             return Next::Accept(id.clone());

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_read_as_they_are_written_and_no_others() {
+    fn only_messages_in_the_written_form_are_read() {
         let says = GuestSays::Game(ClientSays::Try {
             id: "a1".to_owned(),
             game: "abc234".to_owned(),

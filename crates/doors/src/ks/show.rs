@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_of_both_sides_and_turned() {
+    fn board_has_the_own_side_below_and_rotated_names_under_r() {
         let view = |color| PlayerView::initial(KS.choices, color);
         let white = board(&view(Color::White), BoardNames::Reversed);
         assert_eq!(white.lines().next(), Some("8  . . . . . . . ."));

@@ -138,6 +138,6 @@ pub struct AgreedGame {
     pub seat: Side,
     /// Id of the ruleset.
     pub rules: String,
-    /// What the coin decided, in words; empty if nothing.
+    /// What the coin decided, in words; empty if it decided nothing.
     pub tossed: String,
 }

@@ -144,12 +144,13 @@ struct SeatedConsole<'a> {
     heard: u32,
     /// Messages of the two players; `None` when the club closes.
     talk: Option<TalkListening>,
-    /// Numbers of the own messages that were printed already, but did not come from the club yet.
+    /// Numbers of own messages that this console has printed already. When they come from the club
+    /// later, they are not printed again.
     own: Vec<u32>,
     /// Whether the next typed line is a message to both consoles.
     message: bool,
-    /// Whether the opponent's console is connected; `None` until it was
-    /// connected once.
+    /// Whether the opponent's console is connected; `None` before its first
+    /// connection.
     other_here: Option<bool>,
 }
 

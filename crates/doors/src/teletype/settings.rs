@@ -24,7 +24,7 @@ pub(super) const OPTIONS: &[DoorOption] = &[
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Settings {
     /// Whether to keep the two simplifications of 1965: pawns promote only to
-    /// queens, mate and stalemate are not recognised.
+    /// queens, and mate and stalemate are not recognised.
     pub as_in_1965: bool,
     /// Maximum number of characters written per second. `None`: no limit.
     pub cps: Option<u32>,

@@ -109,8 +109,9 @@ impl Teletypes {
         Ok((place(one, first).await?, place(two, first.other()).await?))
     }
 
-    /// Finds the seat that belongs to a key. If the key has an unfinished game,
-    /// returns the seat in this game, otherwise the seat in the key's newest game.
+    /// Finds the seat that belongs to a key. If the key's account has an
+    /// unfinished game, returns the seat in this game. If not, returns the seat
+    /// in the account's newest game.
     pub(super) async fn place_of(&self, key: &str) -> Result<Option<Place>, ClubError> {
         let club = &self.0.club;
         let account = match club.key(key).await {

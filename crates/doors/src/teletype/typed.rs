@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read() {
+    fn each_form_of_line_is_read() {
         for (line, white, black) in [
             ("K2 K4", "e2e4", "e7e5"),
             ("  k2   kb4 ", "e2f4", "e7f5"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn promotion_man_is_read_if_the_rules_allow_others() {
+    fn promotion_man_is_read_if_the_rules_allow_a_choice() {
         for (line, is) in [
             ("K7 K8 N", "e7e8n"),
             ("K7 K8 ROOK", "e7e8r"),

@@ -5,8 +5,8 @@ use testkit::{pairs::Pair, planted};
 
 use crate::{SEED, both, ics::Ics, play::first_difference};
 
-/// Name of each planted leak, and a text. The output that first differs between the two games must
-/// contain this text in at least one of the games.
+/// Name of each planted leak, and a text. At the first difference between the two games, the output
+/// of at least one game must contain this text.
 const TELLS: &[(&str, &str)] = &[
     ("ics_idle", "Idle for: "),
     ("ics_prompt", "\\r\\nics% "),

@@ -20,7 +20,7 @@ use crate::scene::{Door, Piece, Scene};
 
 const STEP: i64 = 1000;
 
-/// Maximum number of steps that are played of a pair. More steps would not test
+/// Maximum number of steps of a pair that are played. More steps would not test
 /// anything new.
 const MOST_STEPS: usize = 60;
 
@@ -35,8 +35,8 @@ pub struct Heard {
     pub asked: u64,
     /// Number of messages between people who are not the listener.
     pub written: u64,
-    /// Description of the first event of the log that differs from the event that the pair
-    /// prescribes, if there is one.
+    /// Description of the first difference between the log and the events that the pair prescribes;
+    /// `None` if there is no difference.
     pub wrong: Option<String>,
 }
 

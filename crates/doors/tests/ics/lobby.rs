@@ -183,8 +183,8 @@ async fn exact_name_has_priority_over_longer_names() {
     assert!(anna.hears().await.contains("Game 1 ("));
 }
 
-/// A person who talks too much neither fills the other people's output queues
-/// nor disconnects them.
+/// The talk of one person cannot fill the output queues of other people, so it
+/// disconnects nobody.
 #[tokio::test(start_paused = true)]
 async fn talk_above_the_rate_is_refused() {
     let test_club = TestClub::new().await;

@@ -23,7 +23,7 @@ use crate::folder::Folder;
 
 type Near = Channel<HostSays, GuestSays>;
 
-/// Timeout of each step of a test. Every step needs much less.
+/// Timeout of each step of a test. A step needs much less time.
 const LONG: Duration = Duration::from_secs(60);
 
 fn names() -> [String; 2] {

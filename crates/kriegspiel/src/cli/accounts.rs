@@ -15,7 +15,7 @@ use super::{
     usage,
 };
 
-/// List accounts, give a new password, rename, disable or delete
+/// List accounts; give an account a new password; rename, disable or delete it
 ///
 /// All of this can be done while the club runs. Sessions and connections of an
 /// account that is reset, disabled or deleted end within 2 seconds.
