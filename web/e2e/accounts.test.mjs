@@ -119,7 +119,7 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   for (const one of [person, other]) await one.leave();
 });
 
-test("on a phone one signs out in the dialog of the account", async () => {
+test("on a phone the button to sign out is in the dialog of the account", async () => {
   const person = await Person.of(browser, club.url, SMALL);
   const { page } = person;
   await button(page, "Sign in").tap();

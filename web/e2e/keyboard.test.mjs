@@ -138,7 +138,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
     for (const name of ["PGN", "Transcript", "JSON"]) await tabTo(page, "link", name);
   }
 
-  // Another game, with colours changed.
+  // Another game, with exchanged colours.
   await white.page.reload();
   await enters(white.page, "button", "Rematch");
   await keepsFocus(white.page, "when a rematch is offered");

@@ -55,7 +55,7 @@ test("Play now shows the name of its program before and after the press, and a g
   await page.getByRole("heading", { level: 1, name: /^guest-\w+ against Sparring partner$/ }).waitFor();
   await page.getByRole("strong").getByText("Sparring partner").waitFor();
   assert.match(await page.title(), /Sparring partner/);
-  // A visitor who watches is shown the same name.
+  // A visitor who watches the game sees the same name.
   const visitor = await Person.of(browser, club.url, PHONE);
   await visitor.page.goto(page.url());
   await visitor.page.getByRole("strong").getByText("Sparring partner").waitFor();

@@ -9,8 +9,9 @@ import { button, plays, region, sitDown, sticksOut, types } from "./table.mjs";
 
 let club;
 let browser;
-/** The address of a finished game, and the number of its steps. */
+/** The address of a finished game. */
 let address;
+/** The number of steps of this game. */
 const STEPS = 6;
 before(async () => {
   club = await openClub("--bots", "random");
@@ -80,7 +81,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await until("the heat map is gone", async () => (await heatAt(page).count()) === 0);
   await page.keyboard.press("Space");
 
-  // Black: arrow keys change the radio button, and the step stays the same.
+  // An arrow key selects the radio button of Black, and the step stays the same.
   await panel(page).getByRole("radio", { name: "White" }).focus();
   await page.keyboard.press("ArrowRight");
   await button(page, "What could Black know?").waitFor();

@@ -7,7 +7,7 @@ export const button = (page, name) => page.getByRole("button", { name, exact: tr
 export const field = (page) => page.getByRole("textbox", { name: "Type a try" });
 export const lastCall = (page) => region(page, "Last call");
 export const log = (page) => region(page, "Heard so far");
-/** Does what a button for the game does (draw offers, adjourning, resigning). On a small screen the button is in a menu. */
+/** Presses a button for the game (draw offers, adjourning, resigning). On a small screen the button is in a menu. */
 export async function chooses(page, name) {
   const menu = page.getByRole("button", { name: /^(More|Answer)$/ });
   const acts = page.getByRole("group", { name: "Game", exact: true });
@@ -77,7 +77,7 @@ export async function taps(page, side, from, to) {
   }
 }
 
-/** The page is wider than the screen by this number of pixels. The number must be 0. */
+/** The number of pixels by which the page is wider than the screen. It must be 0. */
 export const sticksOut = (page) =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 

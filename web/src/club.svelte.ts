@@ -14,14 +14,14 @@ class Club {
    */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
-  /** The reason that the club gave when it closed; null if the club has given no reason. */
+  /** The reason that the club gave before it closed the connection; null if it has given no reason. */
   bye: string | null = $state(null);
   lobby: LobbyJson | null = $state.raw(null);
   /** The programs of the club by name. They do not change while the club is open. */
   programs: ReadonlyMap<string, ProgramJson> = $state.raw(new Map());
   /** The server's time minus the browser's time, in ms. */
   offset = $state(0);
-  /** The server's time in ms, updated ten times per second while a clock is shown. */
+  /** The server's time in ms, updated ten times per second. */
   now = $state(Date.now());
 
   #socket: ClubSocket;

@@ -67,7 +67,7 @@ export const TABLE: readonly Command[] = [
   said("resign"),
 ];
 
-/** Commands that answer an offer of the opponent, or that are possible for a short time only. */
+/** Commands that answer an offer of the opponent, or claim a win or a draw. */
 export const ANSWERS: ReadonlySet<CommandId> = new Set(["accept-draw", "adjourn", "decline-adjourn", "claim-win", "claim-draw"]);
 
 /** Commands after the end of the game. */

@@ -104,7 +104,7 @@ describe("typed tries", () => {
 
 describe("tries", () => {
   const tries = ["a7a8b", "a7a8n", "a7a8q", "a7a8r", "e1g1", "e2e3", "e2e4", "N@f5"];
-  it("are sorted by man", () => {
+  it("are grouped by man; of several promotions the queen comes first", () => {
     expect([...destinations(tries)]).toEqual([
       ["a7", ["a8"]],
       ["e1", ["g1"]],

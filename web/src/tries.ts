@@ -23,7 +23,7 @@ export function readTry(text: string): Attempt | null {
   };
 }
 
-/** The target squares of each man, by its square. */
+/** The target squares of the listed tries, by the square of the man. */
 export function destinations(tries: readonly string[]): Map<Square, Square[]> {
   const all = new Map<Square, Square[]>();
   for (const text of tries) {

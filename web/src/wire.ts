@@ -31,7 +31,7 @@ id: string,
 act: TableAct, };
 
 /**
- * The answer to one line of the input.
+ * The answer to one line of the umpire's stream.
  */
 export type AnswerJson = "moved" | "no" | "repeat-no" | "nonsense" | "yes" | "none" | "count" | "recap" | "resigned" | "offered" | "drawn" | "declined" | "withdrawn" | "flag" | "gone" | "aborted" | "new" | "refused" | "not-understood";
 
@@ -1317,7 +1317,7 @@ why: string, };
 export type RegimeJson = "exact" | "superset" | "sampled" | "envelope";
 
 /**
- * Both reserves, each as letters of `QRBNP` in this order, one for each man:
+ * Both reserves. A reserve has one letter of `QRBNP` for each man, in this order:
  * `"QN"`.
  */
 export type ReservesJson = {

@@ -40,7 +40,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Pause before a node that has ended is started again.
 const RESTART_PAUSE: Duration = Duration::from_secs(2);
 
-/// Maximum time until a node has ended after SIGTERM.
+/// Maximum time that a node may need to end after SIGTERM.
 const END_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A node: a process of `kriegspiel serve`.
@@ -401,7 +401,7 @@ fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     Ok(workspace.path(&format!("target/{kind}/kriegspiel")))
 }
 
-/// Plays games at a cluster while a node is killed. Then shuts the cluster down.
+/// Plays games at a cluster while a node and NATS are killed. Then shuts the cluster down.
 fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), 0)?;
     cluster.print();

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: runs the fuzz targets with the stable compiler.
 //!
-//! `fuzz/` is a separate workspace. The option `-s none` switches the sanitizers off, so
+//! `fuzz/` is a separate workspace. The option `--sanitizer none` switches the sanitizers off, so
 //! that the coverage of the fuzzing engine works with stable Rust. A target fails if it panics.
 
 use std::fs;
@@ -78,8 +78,8 @@ pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
 /// Compiles all targets without fuzzing, and returns their number. The test `corpora` runs
 /// the seeds.
 pub fn check(workspace: &Workspace) -> Result<usize> {
-    // Share the target folder of the workspace, so that dependencies already checked by
-    // clippy are not compiled again.
+    // Share the target folder of the workspace, so that cargo does not compile dependencies again
+    // that clippy has already checked.
     let built = workspace.target();
     let built = built.to_string_lossy();
     let words = [

@@ -53,7 +53,7 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
     Ok(count)
 }
 
-/// Runs a command with the test binaries first in `PATH`; returns its output lines.
+/// Runs a command with the folder of the built program first in `PATH`; returns its output lines.
 fn printed(workspace: &Workspace, binaries: &Path, command: &str) -> Result<Vec<String>> {
     let command = command.replace("cargo run --release -- ", "kriegspiel ");
     let path = std::env::var("PATH").unwrap_or_default();

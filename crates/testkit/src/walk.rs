@@ -170,8 +170,8 @@ impl Walker {
         None
     }
 
-    /// Sometimes returns a question of the player to move: often if the ruleset
-    /// allows the question, rarely if not.
+    /// Returns, with some probability, a question of the player to move. The probability is larger
+    /// if the ruleset allows the question.
     fn question(&mut self, choices: &Choices) -> Option<Attempt> {
         let rng = &mut self.rng;
         let any = choices.pawn_tries == PawnTries::OnRequest;

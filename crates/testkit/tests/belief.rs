@@ -37,7 +37,7 @@ fn model(game: u64) -> Model {
     }
 }
 
-/// Counts over the compared games.
+/// Counts of the compared games.
 #[derive(Default)]
 struct Tally {
     games: u64,

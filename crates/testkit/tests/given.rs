@@ -99,7 +99,7 @@ fn refusals_and_nonsense_are_equal_in_both_games() {
     assert!(compared > 100_000);
 }
 
-/// Returns the place of an item in the order of the calls of one event.
+/// Returns the place of an item. The items of one event must be heard in the order of their places.
 fn place(heard: &Heard) -> u8 {
     match heard {
         Heard::Reply(Reply::Verdict { .. })

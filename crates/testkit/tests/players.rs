@@ -21,8 +21,8 @@ enum Ahead {
     Completed,
 }
 
-/// Returns the attempts of a bot in one game of a pair: one at each moment at
-/// which the listener is to move.
+/// Returns the attempts of a bot in one game of a pair. The bot is asked for an attempt each time
+/// that the listener has heard something and is to move.
 fn attempts(
     pair: &Pair,
     seat: Color,
@@ -71,7 +71,7 @@ fn attempts(
 
 /// Number of pairs for the bots of [`SLOW`].
 const SLOW_PAIRS: u64 = 6;
-/// Bots that need seconds for a game with their usual budget.
+/// Bots that, with their usual budget, need several seconds for one game.
 const SLOW: [&str; 4] = ["master", "level-6", "level-5", "mcts"];
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests of information that must never reach a player, with one test for each case.
 //!
-//! `pairs.rs` tests the general rule with random pairs of games. The tests in this file
-//! are examples of leaks that other programs have had.
+//! `pairs.rs` tests the general rule with random pairs of games. Each test in this file is about
+//! a leak that another program has had.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use wire::HeardJson;
 struct ObservedGame {
     game: Game,
     views: [ListenerView; 3],
-    /// Messages to each listener, one in each line, as JSON and as sentences.
+    /// Messages to each listener, as JSON and as sentences. Each entry is one message.
     given: [Vec<String>; 3],
 }
 

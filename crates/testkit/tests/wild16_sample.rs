@@ -247,8 +247,8 @@ struct Offered {
     refused: BTreeSet<String>,
 }
 
-/// Compares the tries that are offered to the mover. Returns whether this is
-/// the first attempt of the turn.
+/// Compares the tries that our referees and the other referee offer to the mover. Returns whether
+/// this is the first attempt of the turn.
 fn check_offer(table: &Table, step: &Value, mover: Color, offered: &mut Offered) -> bool {
     let place = &table.place;
     let left = &mut offered.left;
@@ -391,6 +391,6 @@ fn thirty_games_of_another_referee_agree_step_by_step() {
 }
 
 #[test]
-fn the_checksum_is_crc_32() {
+fn crc32_gives_the_standard_check_value() {
     assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
 }

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_and_shown() {
+    fn time_controls_are_read_and_shown() {
         for (text, shown) in [
             ("10+5", "10+5"),
             ("3", "3"),

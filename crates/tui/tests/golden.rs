@@ -99,7 +99,7 @@ fn screens_equal_the_stored_screens() {
     );
 }
 
-/// Returns the rows of the n-th `screen` of a story.
+/// Returns the rows of a `screen` of a story. The first screen has the number 0.
 fn screen(story: &str, n: usize) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/golden")

@@ -173,8 +173,8 @@ pub enum HeardJson {
         /// The player to move.
         to_move: Side,
     },
-    /// Answer to the question of a player how often the opponent was rebuffed (got the answer
-    /// "no").
+    /// A player asked how often the opponent was rebuffed (got the answer "no"), and the referee
+    /// answers.
     Rebuffs {
         /// Side that asked.
         by: Side,

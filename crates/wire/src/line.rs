@@ -13,7 +13,7 @@ use crate::{
 
 macro_rules! answers {
     ($($name:ident)+) => {
-        /// The answer to one line of the input.
+        /// The answer to one line of the umpire's stream.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -28,7 +28,7 @@ pub enum CastlingJson {
     Neither,
 }
 
-/// Both reserves, each as letters of `QRBNP` in this order, one for each man:
+/// Both reserves. A reserve has one letter of `QRBNP` for each man, in this order:
 /// `"QN"`.
 #[derive(Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -15,10 +15,10 @@ pub enum Kind {
     Ending,
     /// Many queens, rooks, bishops or knights.
     ManyPromoted,
-    /// Pawns on the seventh rank.
+    /// Pawns one step before promotion.
     AboutToPromote,
-    /// A pawn has just made a double step next to an enemy pawn, or is about
-    /// to make this double step.
+    /// A pawn has just made a double step next to an enemy pawn, or can make
+    /// this double step now.
     EnPassant,
     /// Kings and rooks on the squares where they stand at the usual start.
     Castling,
@@ -179,9 +179,9 @@ fn about_to_promote(rng: &mut ChaCha8Rng) -> Setup {
     setup(board, rng)
 }
 
-/// Makes a board on which a pawn has just made a double step next to one or two
-/// enemy pawns, or is about to make this double step. Kings, rooks, bishops and queens are often
-/// on lines that decide whether the capture en passant is legal.
+/// Makes a board for captures en passant. A pawn has just made a double step, or can make it now.
+/// Usually one or two enemy pawns stand beside the square on which it lands. Kings, rooks, bishops
+/// and queens often stand on lines that decide whether the capture is legal.
 fn en_passant(rng: &mut ChaCha8Rng) -> Setup {
     let us = color(rng);
     let (from, passed, here) = match us {

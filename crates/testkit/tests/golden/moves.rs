@@ -339,8 +339,8 @@ impl Watch {
     }
 
     /// Counts the position. If the game continues, records the cells whose names begin with `no
-    /// end`. They show a position that would end the game under another ruleset, or that resembles
-    /// such a position.
+    /// end`. These cells show a position that would end the game under another ruleset, or that
+    /// resembles such a position.
     pub fn position_occurred(&mut self) {
         let fen = self.oracle.fen();
         let fields: Vec<&str> = fen.split(' ').collect();

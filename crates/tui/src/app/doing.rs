@@ -259,7 +259,7 @@ impl App {
     }
 
     /// Returns the names of the players, White first. Two players at one terminal
-    /// have the names of their colours. If the club is in this program, the user is "you".
+    /// are called White and Black. If the club is in this program, the user is "you".
     fn names(&self, facts: &GameJson) -> [String; 2] {
         let sides = [
             ("White", &facts.white.name, Side::White),
