@@ -217,9 +217,10 @@ fn counted_as(who: Who, path: &str) -> Who {
 }
 
 /// Whether a request opens a socket, or a response with hearings that stays open. Such a request
-/// counts towards a limit of the address. It may do so, because its duration does not depend on the
-/// player's tries. The times of all other requests at a table depend on the player's tries. So the
-/// other requests must not change a number that people at the same address can observe.
+/// counts towards a limit of the address. This is safe, because the duration of such a request does
+/// not depend on the player's tries. The times of all other requests at a table depend on the
+/// player's tries. So the other requests must not change a number that people at the same address
+/// can observe.
 fn is_held_open(parts: &Parts) -> bool {
     let ends = parts
         .uri

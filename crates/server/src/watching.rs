@@ -85,8 +85,8 @@ impl Watching {
         }
     }
 
-    /// Adds the view of the seat. Does nothing if the view already includes a hearing that was not
-    /// sent yet.
+    /// Adds the view of the seat. Does nothing if the view already includes a hearing that is still
+    /// to be sent.
     fn show(&mut self) {
         let view = self.listening.seat_view();
         self.shown = view.as_ref().is_none_or(|view| view.n <= self.heard);

@@ -27,7 +27,7 @@ const THINK: Duration = Duration::from_secs(4);
 /// refusals. The second number is for games where only the mover hears refusals.
 const TURNS: [u32; 2] = [6, 80];
 /// Minimum number of turns in which only the bot heard a refusal. The bot moves at random, so the
-/// test plays games until it has seen this number of such turns.
+/// test plays games until it has seen enough such turns.
 const REFUSED: usize = 16;
 /// Maximum number of games.
 const GAMES: usize = 200;
@@ -366,7 +366,7 @@ async fn alike(
 /// Uses the default settings and the real clock. On a slow machine a turn can take longer than its
 /// pause. So the check that no turn takes longer is in the next test, which uses a paused clock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn equal_hearings_give_equal_pauses_with_usual_settings() {
+async fn bot_turns_last_at_least_their_pause_with_usual_settings() {
     let clock = || Arc::new(SystemClock) as Arc<dyn Clock>;
     let (a, b) = tokio::join!(
         alike(clock, ("level-1", 1), false),

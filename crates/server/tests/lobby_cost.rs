@@ -52,8 +52,7 @@ async fn store_with_games(games: u32) -> Arc<dyn Store> {
     Arc::new(store)
 }
 
-/// Returns the processor time of this process so far, in clock ticks of a hundredth of a
-/// second.
+/// Returns the processor time of this process so far, in ticks (hundredths of a second).
 fn ticks() -> u64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = stat

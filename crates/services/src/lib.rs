@@ -180,7 +180,8 @@ fn postgres_program(name: &str) -> Result<PathBuf, ServiceError> {
     })
 }
 
-/// Starts a server, and waits until it writes a line with `ready` to its standard error.
+/// Starts a server, and waits until it writes a line that contains the text `ready` to its standard
+/// error.
 fn start(mut command: Command, name: &str, ready: &str) -> Result<Child, ServiceError> {
     let started = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     let mut child = started.map_err(|error| ServiceError(format!("{name}: {error}")))?;

@@ -11,9 +11,9 @@
 //! - [`policy`]: policies, which say what the seat attempts, depending on what it hears;
 //! - [`refutation`]: proofs that there is no forced mate.
 //!
-//! This crate must never know about the true position of a game. It computes only
-//! with the positions that are possible for a player. It also does not use the club,
-//! a store, serialisation or clocks. The module `endgame` uses only the crate `rules`.
+//! This crate must never know about the true position of a game. It computes only with the
+//! positions that are possible for a player. It uses no club, no store, no serialisation and no
+//! clocks. The module `endgame` uses only the crate `rules`.
 
 pub mod endgame;
 pub mod policy;

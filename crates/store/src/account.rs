@@ -35,7 +35,7 @@ pub struct NewAccount {
 pub enum AccountState {
     /// The account can be used.
     Active,
-    /// The operator has disabled the account. It has no sessions.
+    /// The operator has disabled the account. Such an account has no sessions.
     Disabled,
     /// The owner wants to delete the account after the last running game. The account can be used,
     /// but begins no games.

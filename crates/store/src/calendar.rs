@@ -5,8 +5,7 @@ use crate::row::Millis;
 /// Formats a time as `2026-11-23 08:00:00`, in UTC.
 pub fn utc(at: Millis) -> String {
     let (days, rest) = (at.div_euclid(86_400_000), at.rem_euclid(86_400_000) / 1000);
-    // The number of days since 1 March of the year 0, divided into eras of 400
-    // years.
+    // Days since 1 March of the year 0. They are divided into eras of 400 years.
     let shifted = days + 719_468;
     let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

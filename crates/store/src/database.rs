@@ -1,5 +1,5 @@
-//! A store in an SQLite file or in a Postgres database, opened by the name of the file or the
-//! address of the database.
+//! A store of either kind: an SQLite file, opened by its name, or a Postgres database, opened by
+//! its address.
 
 use std::{
     fmt,
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_looks_like_an_address_is_no_file() {
+    fn a_name_that_looks_like_an_address_is_not_a_file_name() {
         for name in [
             "postgre://club:s3cret@db/club",
             "POSTGRES://club:s3cret@db/club",

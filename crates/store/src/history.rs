@@ -267,8 +267,8 @@ fn judged_again(rows: &[Row]) -> Result<ByListener<Vec<usize>>, String> {
 /// There is one node for each row, one for each hearing, and one for each end of an operation (a
 /// moment). An attempt is the node of its row. The moments form a chain in the order of time. Each
 /// operation has an edge to the moment of its end. Each attempt has an edge from the last moment
-/// before it was sent. Without the chain, an operation would need an edge to each later attempt,
-/// and the number of edges would be the square of the number of operations.
+/// before it was sent. Without the chain, an operation would need an edge to each later attempt.
+/// The number of edges would grow with the square of the number of operations.
 struct Graph {
     names: Vec<Option<String>>,
     next: Vec<Vec<usize>>,
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_contradicts_real_time_is_found() {
+    fn a_log_that_contradicts_real_time_is_a_fault() {
         let rows = log(&[10, 20, 30]);
         // The last attempt was answered before the first one was sent.
         let mut history = History::new(&rows);
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_read_after_a_newer_one_is_found() {
+    fn an_older_hearing_after_a_newer_one_is_a_fault() {
         let rows = log(&[10, 20, 30]);
         let mut history = played(&rows, &[8, 18, 28]);
         history.hearing(1, Listener::Black, 2, 50 * MS);
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hearing_before_its_attempt_is_found() {
+    fn a_hearing_before_its_attempt_is_a_fault() {
         let rows = log(&[10, 20, 30]);
         let mut history = History::new(&rows);
         history.hearing(2, Listener::Room, 3, 4 * MS);

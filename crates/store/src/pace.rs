@@ -219,7 +219,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     #[tokio::test]
-    async fn answers_depend_on_their_own_tick_alone() {
+    async fn time_of_an_answer_depends_only_on_its_own_tick() {
         let pace = Pace::start().expect("a thread can be started");
         let asked = Instant::now() + 100 * MS;
         let tick = pace.tick_after(asked);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_median_latency_grows_by_a_fixed_time() {
+    async fn ticks_add_a_fixed_time_to_the_median_latency() {
         for commit in [MS, 2 * MS, 6 * MS, 10 * MS, 20 * MS] {
             let mut pace = Pace::start().expect("a thread can be started");
             for _ in 0..2 * COMMITS_KEPT {

@@ -116,9 +116,9 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 #[async_trait]
 pub trait NodeStore: Send + Sync + 'static {
     /// Claims the built-in bots of these running games for a club. Only the club with the claim
-    /// plays the bots of a game. If another club has claimed a game's bots, this game is left out,
-    /// unless the other club is in `dead` (clubs that no longer run). A game that another store
-    /// changes at this moment may be left out too.
+    /// plays the bots of a game. A game is left out if another club has claimed its bots. Claims of
+    /// the clubs in `dead`, which no longer run, do not count. A game that another store changes at
+    /// this moment may be left out too.
     async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
     -> Result<(), StoreError>;
 
@@ -245,11 +245,13 @@ pub trait Store: MessageStore + NodeStore {
     /// that nobody has ended the sessions of the account since the caller read it.
     ///
     /// # Errors
-    /// [`StoreError::Absent`] if there is no such account, if it was deleted, if it has another
-    /// generation, or if there is no such recovery code. [`StoreError::Taken`] if the new name is
-    /// in use, if a guest is to become a person but the account is not a guest, if the account is
-    /// to be deleted but has running games, or if the change expects other recovery codes than the
-    /// account has.
+    /// [`StoreError::Absent`] if there is no such account or recovery code, or if the account was
+    /// deleted or has another generation. [`StoreError::Taken`] in four cases:
+    ///
+    /// - the new name is in use;
+    /// - a guest is to become a person, but the account is not a guest;
+    /// - the account is to be deleted, but has running games;
+    /// - the change expects other recovery codes than the account has.
     async fn change_account(
         &self,
         id: AccountId,

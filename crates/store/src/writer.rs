@@ -219,8 +219,7 @@ impl<B: Committer> WriterTask<B> {
     }
 
     /// Commits the changes together and answers each of them. If the commit fails, commits each
-    /// change alone, so that a single change that needs too much space does not make the other
-    /// changes fail.
+    /// change alone. So one change that needs too much space does not make the other changes fail.
     async fn write_together(&mut self, jobs: Vec<Job<B::Change>>) {
         if jobs.is_empty() {
             return;

@@ -331,7 +331,7 @@ async fn write_to_a_read_only_disk(folder: &Path) {
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
 }
 
-/// Numbers of the lines in the output of strace that show the three stages of one row.
+/// The three stages of one row, as line numbers in the output of strace.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     /// Line of the first write of the row into the write-ahead log.

@@ -486,7 +486,7 @@ fn answers_replaced(server: &Postgres, pairs: Vec<(Vec<u8>, Vec<u8>)>) -> io::Re
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_old_server_is_refused() {
+async fn a_server_of_an_old_version_is_refused() {
     let server = server();
     let show = |name: &str| {
         server

@@ -46,8 +46,8 @@ fn column(seat: Color) -> usize {
 }
 
 impl Possible {
-    /// Keeps the first game of `games`, and every game in which the player hears the same at the
-    /// start as in the first game.
+    /// Keeps the first game of `games`. Keeps another game only if the player hears the same at its
+    /// start as at the start of the first game.
     pub fn open(seat: Color, games: Vec<Oracle>) -> Possible {
         let mut possible = Possible { seat, games };
         let at = column(seat);

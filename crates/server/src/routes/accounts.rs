@@ -283,8 +283,8 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
-/// Writes four kinds of lines: the messages that the account has sent, the messages that wait for
-/// the account, the accounts that it mutes, and its settings at the door for chess clients.
+/// Writes lines of four kinds: messages from the account, messages that wait for the account,
+/// accounts that it mutes, and its settings at the door for chess clients.
 async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
     let club = app.club();
     for (message, to) in club.own_messages(account.id).await.map_err(|_| Broken)? {

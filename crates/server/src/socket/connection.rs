@@ -94,7 +94,8 @@ struct Named {
 
 impl Named {
     /// Converts the refusal of this message to a message of the socket. The refusal contains the id
-    /// of the refused message, or, if there is no id, the game that the message names.
+    /// of the refused message. If the message has no id, the refusal contains the game that the
+    /// message names.
     fn refused(self, refusal: Refusal) -> ServerSays {
         match (self.id, self.game) {
             (Some(id), _) => refusal.says(Some(id).filter(|id| request_id(id).is_ok())),

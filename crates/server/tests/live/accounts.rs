@@ -31,7 +31,7 @@ async fn recover(club: &Open, name: &str, code: &str, password: &str) -> Answer 
 }
 
 #[tokio::test]
-async fn account_is_used_changed_and_deleted_by_http() {
+async fn account_can_be_changed_recovered_and_deleted_by_http() {
     let club = open().await;
     let (anna, codes) = register(&club, "Anna").await;
     assert_eq!(codes.len(), 6);

@@ -393,7 +393,7 @@ async fn bodies_that_cannot_be_read_get_a_clear_error() {
 }
 
 #[tokio::test]
-async fn forged_old_and_replayed_tokens_open_nothing() {
+async fn forged_altered_and_ended_tokens_give_no_access() {
     let club = open().await;
     let (white, _black, game) = club.game("wild16").await;
     let token = white.bearer.strip_prefix("Bearer ").unwrap().to_owned();
@@ -621,7 +621,7 @@ async fn silent_connections_are_closed() {
 }
 
 #[tokio::test]
-async fn every_answer_has_headers_and_the_api_is_not_cached() {
+async fn every_answer_has_security_headers_and_api_is_not_cached() {
     let club = open().await;
     for path in [
         "/",

@@ -1,5 +1,5 @@
-//! Tests that the server tells what a player of a finished game could know, and that it tells
-//! nothing of this kind about a running game.
+//! Tests that the server tells what a player of a finished game could know. It must tell nothing of
+//! this kind about a running game.
 
 use serde_json::{Value, json};
 

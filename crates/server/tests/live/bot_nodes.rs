@@ -236,7 +236,7 @@ fn attempts(rows: &[Row]) -> Vec<u32> {
     all
 }
 
-/// If both clubs played the same game of the bot, the bot would make attempts that are not in the
+/// If both clubs played the same game of the bot, some attempts of the bot would be missing in the
 /// log, or its turns would be too short.
 #[tokio::test(start_paused = true)]
 async fn two_clubs_make_one_attempt_at_a_time_for_a_bot() {
@@ -258,7 +258,7 @@ async fn two_clubs_make_one_attempt_at_a_time_for_a_bot() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bot_of_a_killed_club_plays_on_elsewhere() {
+async fn bot_of_a_killed_club_plays_on_at_another_club() {
     let (mut against, [first, second]) = Against::begin().await;
     let took = against.play(&second.club, TURNS).await;
     against.check(&took).await;
@@ -276,7 +276,7 @@ async fn bot_of_a_killed_club_plays_on_elsewhere() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bot_of_a_closed_club_plays_on_elsewhere() {
+async fn bot_of_a_closed_club_plays_on_at_another_club() {
     let (mut against, [first, second]) = Against::begin().await;
     against.play(&second.club, 1).await;
     against.begin_turn(&second.club).await;

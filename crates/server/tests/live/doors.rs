@@ -1,5 +1,5 @@
-//! Tests of what a client's requests reveal to other clients, of what ends with a session, and of
-//! limits and refusals.
+//! Tests what a client's requests reveal to other clients, what ends with a session, and how
+//! requests are limited and refused.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test]
-async fn reader_of_past_hearings_only_is_not_present() {
+async fn reading_past_hearings_does_not_make_a_player_present() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let mut socket = black.socket().await;
@@ -122,7 +122,7 @@ async fn number_of_a_future_hearing_is_refused() {
 }
 
 #[tokio::test]
-async fn pings_count_as_messages() {
+async fn pings_count_towards_the_limit_of_messages() {
     let mut config = usual();
     config.limits.messages = 5;
     let club = open_as(config).await;
@@ -178,7 +178,7 @@ async fn a_list_is_refused_where_an_object_is_expected() {
 }
 
 #[tokio::test]
-async fn every_refusal_has_one_form() {
+async fn refusals_of_the_router_have_the_form_of_all_others() {
     let club = open().await;
     let white = club.guest().await;
     for (method, path, status, code) in [
@@ -216,7 +216,7 @@ async fn text_to_the_referee_is_limited_to_200_bytes() {
 }
 
 #[tokio::test]
-async fn bot_names_are_reserved_and_a_taken_one_is_skipped() {
+async fn bot_names_are_reserved_and_bots_with_taken_names_skipped() {
     let given = |bots: &str| {
         let mut config = usual();
         config.bots = Given {

@@ -8,7 +8,7 @@ use crate::open::{open, open_as, usual};
 /// A proxy appends the address from which the request came. Addresses that the client itself has
 /// written come earlier in the header and are ignored.
 #[tokio::test]
-async fn last_forwarded_address_is_the_client() {
+async fn last_forwarded_address_is_taken_as_the_client() {
     let mut config = usual();
     config.behind_proxy = true;
     config.limits.guests = 1;
@@ -160,7 +160,7 @@ async fn no_answer_of_a_game_or_a_person_is_compressed() {
 }
 
 #[tokio::test]
-async fn public_answers_are_compressed_and_not_sent_twice() {
+async fn public_answers_are_compressed_and_not_resent_if_unchanged() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let finished = format!("/api/games/{game}/finished.json");

@@ -131,7 +131,7 @@ async fn numbers_until_pong(socket: &mut Socket) -> Vec<u64> {
 /// A repeated `talk` sends nothing twice, unless the mutes of the reader have changed. The number of
 /// a message that does not exist is refused.
 #[tokio::test]
-async fn a_repeated_talk_sends_only_what_is_new() {
+async fn a_repeated_talk_request_sends_only_new_messages() {
     let club = open().await;
     let (white, black, game) = club.game("wild16").await;
     let path = format!("/api/games/{game}/messages");

@@ -30,7 +30,7 @@ const MOVES: [(&str, u64); 8] = [
 ];
 
 #[tokio::test(start_paused = true)]
-async fn each_move_has_the_time_that_its_player_has_left() {
+async fn each_move_in_pgn_has_the_time_left_to_its_player() {
     for (initial, increment) in [(300_000, 0), (300_000, 3_000), (10_800_000, 30_000)] {
         let clock = Arc::new(Paused(Instant::now()));
         let store = Arc::new(MemoryStore::default());

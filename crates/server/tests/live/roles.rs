@@ -538,7 +538,7 @@ fn every_route_of_the_document_is_in_the_table() {
 }
 
 #[test]
-fn the_document_says_who_must_be_signed_in() {
+fn api_document_says_which_routes_need_a_session() {
     let document = server::described();
     for row in TABLE {
         let operation = &document["paths"][row.path][row.method];
@@ -557,7 +557,7 @@ fn the_document_says_who_must_be_signed_in() {
 }
 
 #[tokio::test]
-async fn every_schema_and_address_is_described() {
+async fn api_page_has_every_schema_and_every_address() {
     let club = open().await;
     let document = club.get("/api/openapi.json").await;
     let text = &document.text;

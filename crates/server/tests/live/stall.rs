@@ -34,7 +34,7 @@ async fn replays_and_files_of_long_games_block_no_thread() {
 
 /// The second response comes from the cache.
 #[tokio::test]
-async fn a_file_of_a_finished_game_is_rendered_once() {
+async fn a_file_of_a_finished_game_is_rendered_only_once() {
     let (store, game) = store_with_tries(6000).await;
     let club = open_over(store, usual()).await;
     let path = format!("/api/games/{game}/finished.json");

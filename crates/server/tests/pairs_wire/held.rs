@@ -83,9 +83,8 @@ fn difference(pair: &Pair, after: bool) -> Option<String> {
     first_difference(pair, [&one, &other]).map(|difference| difference.to_string())
 }
 
-/// While the append of the private try does not finish, the opponent gets the same messages and
-/// answers at the same times as in the game without this try. The append never finishes during the
-/// test.
+/// The append of the private try never finishes during the test. The opponent must get the same
+/// messages and answers, at the same times, as in the game without this try.
 #[test]
 fn a_delayed_private_try_does_not_delay_the_opponent() {
     let mut private = 0;

@@ -23,8 +23,8 @@ const FIFTY_MOVES: u32 = 100;
 /// Otherwise it moves at random.
 const EVADING: f32 = 0.99;
 
-/// The value of a placement of the men is multiplied by this factor for each earlier occurrence of
-/// the placement.
+/// The value of a placement of the men is multiplied by this factor once for each time that the
+/// placement occurred before.
 const REPEATED: f32 = 0.97;
 
 /// Number of own moves that the search examines after the next own move.

@@ -46,9 +46,8 @@ impl Distances {
             };
             men.tries().into_iter().filter_map(step).collect::<Vec<_>>()
         });
-        // Three sets of squares for each placement, with the lone king to move. These are the
-        // possible squares of the king, the squares that the king may move to, and the squares
-        // where the king is in check.
+        // Three sets of squares for each placement, with the lone king to move: its possible
+        // squares, the squares to which it may move, and the squares where it is in check.
         let boards = in_parallel(placements.all(), |men| {
             let attacked = men.attacked();
             let stand = !(men.squares().0 | spread(1 << men.king().to_u32()));

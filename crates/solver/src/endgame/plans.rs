@@ -28,8 +28,8 @@ const DELAY: f32 = 0.99;
 /// Cost of each own move of a forced mate.
 const MOVE_COST: f32 = 0.0001;
 
-/// Factors for the value of a try. The first factor is used if the placement after the try did not
-/// occur before, the second if it occurred once, and the third if it occurred more often.
+/// Factors for the value of a try. Which factor is used depends on how often the placement after
+/// the try occurred before: never, once, or more often.
 const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
 /// A new plan is kept if its value is greater than the value of the best known plan. The difference
@@ -40,9 +40,9 @@ const LEAST_GAIN: f32 = 1e-6;
 /// number. At the start, this sum is 1.
 const LEAST_WEIGHT: f32 = 1e-4;
 
-/// [`Planner::build`] follows the play from each start (men, and possible squares of the king), and
-/// improves the plans of the positions on the way. This is the maximum number of own moves of this
-/// play. Here a refused try counts as an own move.
+/// Maximum number of own moves for which [`Planner::build`] follows the play from a start. A start
+/// consists of the men and the possible squares of the king. The plans of all positions on the way
+/// are improved. Here a refused try counts as an own move.
 const LONGEST: u8 = 60;
 
 /// Maximum number of own moves of a plan until the mate or the next pawn move, because of the

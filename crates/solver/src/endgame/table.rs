@@ -16,8 +16,8 @@ use super::{
 /// Maximum number of own moves of the mates in a table, because of the fifty-move rule.
 const MAX_MOVES: u8 = 50;
 
-/// Costs of a repeated placement of the men, in moves. The first cost is used if the placement did
-/// not occur before, the second if it occurred once, and the third if it occurred more often.
+/// Costs of a repeated placement of the men, in moves. Which cost is used depends on how often the
+/// placement occurred before: never, once, or more often.
 const REPETITION_COSTS: [f64; 3] = [0.0, 0.5, 1000.0];
 
 /// A family of sets of squares. No set of a family contains another set of the family.
@@ -148,9 +148,9 @@ impl SolvedTable {
 
     /// Returns the next tries of a policy that mates within [`SolvedTable::mate_in`] moves.
     ///
-    /// `past` contains the own men after each earlier own move. Among tries that are equally safe,
-    /// the plan avoids placements that occurred before, because the third occurrence of a position
-    /// can be a draw.
+    /// `past` contains the own men after each earlier own move. If several tries are equally safe,
+    /// the plan avoids placements that occurred before. The third occurrence of a position can be a
+    /// draw.
     pub fn plan(&self, men: OwnMen, kings: Bitboard, past: &[OwnMen]) -> Option<Plan> {
         let moves = self.mate_in(men, kings)?;
         let mut left = kings;

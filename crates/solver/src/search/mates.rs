@@ -134,7 +134,7 @@ impl Checks {
 /// What the own men attack around the other king. A quick test uses it to find flight squares:
 /// squares to which the other king can move.
 struct Cover {
-    /// Squares next to the other king that no own man attacks and where the other king could move.
+    /// Squares to which the other king could move. No own man attacks these squares.
     open: Bitboard,
     /// Squares that own queens, rooks and bishops attack. If a man moves away from such a square,
     /// it can open a line.

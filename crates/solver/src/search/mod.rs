@@ -178,10 +178,10 @@ impl Solver {
     }
 
     /// Returns every try with which a mate can begin. The question must be one that
-    /// [`solve`](Solver::solve) answers with a mate. A mate can begin with a try if there is a
-    /// forced mate after every report that is possible when the try is accepted. Returns `None` if
-    /// a limit ended the work, or if the order of attempts matters because a refused attempt can
-    /// have a cost under this ruleset.
+    /// [`solve`](Solver::solve) answers with a mate. A mate can begin with a try if there is still
+    /// a forced mate after the try is accepted, whatever the seat hears. Returns `None` if a limit
+    /// ended the work. Also returns `None` if a refused attempt can have a cost under this ruleset,
+    /// because the order of attempts matters then.
     ///
     /// # Errors
     /// Returns an error if the question is invalid.

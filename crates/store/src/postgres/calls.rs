@@ -64,9 +64,9 @@ impl PostgresStore {
         }
     }
 
-    /// Runs a call that may be repeated. If there is no answer, repeats the call once, unless
-    /// another call has lost its connection a short time ago. The first run has a short timeout,
-    /// because its connection may be broken without notice.
+    /// Runs a call that may be repeated. If there is no answer, repeats the call once. Does not
+    /// repeat it if another call lost its connection a short time ago. The first run has a short
+    /// timeout, because its connection may be broken without notice.
     pub(super) async fn repeated<T, F>(&self, call: impl Fn() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, sqlx::Error>>,

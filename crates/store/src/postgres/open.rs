@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_address_is_not_quoted() {
+    fn error_does_not_quote_a_wrong_address() {
         for text in [
             "postgres://ann:s3cret@db1:x/club",
             "postgres://ann:s3cret@db1/club?pasword=s3cret",

@@ -271,14 +271,14 @@ impl Oracle {
     }
 
     /// Returns a text for the comparison of two games. If the texts of two games are equal, the
-    /// same attempts sound the same in both games from now on, so nobody can distinguish them. The
-    /// text contains the position, the counters, the state of the turn, and the number of refused
-    /// tries.
+    /// same attempts sound the same in both games from now on. So nobody can distinguish the games.
+    /// The text contains the position, the counters, the state of the turn, and the number of
+    /// refused tries.
     ///
-    /// If `histories` is true, earlier positions are included, because
-    /// repetitions can end the game. If `silent` is true, only the mover hears the answer
-    /// "no". In this case, the text counts at most four refused pawn captures and at most one other
-    /// refused try, because a greater number makes no difference.
+    /// If `histories` is true, earlier positions are included, because repetitions can end the
+    /// game. If `silent` is true, only the mover hears the answer "no". In this case, the text
+    /// counts at most four refused pawn captures and at most one other refused try. Greater numbers
+    /// make no difference.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;

@@ -216,8 +216,8 @@ impl Oracle {
         }
     }
 
-    /// Ends the game after the third different pawn capture that is answered
-    /// "no", if only pawn captures are legal (specification, section 5).
+    /// If only pawn captures are legal, ends the game after three different pawn captures were
+    /// answered "no" (specification, section 5).
     fn exhaust(&mut self, by: Color, hearings: &mut Hearings) {
         let limited = match self.choices.try_limit {
             TryLimit::None => false,

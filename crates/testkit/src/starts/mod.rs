@@ -1,8 +1,8 @@
 //! Start positions: named positions with a certain difficulty, and random legal
 //! positions.
 //!
-//! shakmaty checks every position. The en passant square is written if a pawn has just made a
-//! double step next to an enemy pawn, even if the enemy pawn is pinned.
+//! shakmaty checks every position. The en passant square is written after each double step next to
+//! an enemy pawn, even if the enemy pawn is pinned.
 
 mod named;
 mod sparse;
