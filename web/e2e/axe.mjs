@@ -10,7 +10,7 @@ const source = await readFile(createRequire(import.meta.url).resolve("axe-core/a
 export async function assertAccessible(page, where) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations, passes } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  if (passes.length < 5) throw new Error(`${where}: axe-core looked at nothing`);
+  if (passes.length < 5) throw new Error(`${where}: axe-core checked nothing`);
   if (violations.length === 0) return;
   const told = violations.map(
     ({ id, impact, help, nodes }) =>

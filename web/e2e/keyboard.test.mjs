@@ -48,7 +48,7 @@ const inField = (page) => tryField(page).evaluate((element) => element === docum
 
 /** Presses `/` to move the focus to the text field, unless the field already has the focus. */
 async function toField(page) {
-  await until("/ goes to the field", async () => {
+  await until("the key / moves the focus to the field", async () => {
     if (await inField(page)) return true;
     await page.keyboard.press("/");
     return inField(page);
@@ -143,7 +143,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await enters(white.page, "button", "Rematch");
   await keepsFocus(white.page, "when a rematch is offered");
   await enters(black.page, "button", "Accept the rematch");
-  await until("the next game opens to both", () => [white, black].every(({ page }) => !page.url().endsWith(game)));
+  await until("the next game opens for both players", () => [white, black].every(({ page }) => !page.url().endsWith(game)));
   assert.equal(white.page.url(), black.page.url());
   for (const { page } of [white, black]) {
     await tryField(page).waitFor();

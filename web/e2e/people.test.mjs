@@ -173,7 +173,7 @@ test("when the club is stopped, the page says so; when it runs again, the game c
   await plays(white, black, "e2e4");
   await plays(black, white, "e7e5");
   // The three hearings are the start and two moves.
-  await until("both have heard all", () => [white, black].every((person) => person.heard(game).length === 3));
+  await until("both players have received the three hearings", () => [white, black].every((person) => person.heard(game).length === 3));
   const heard = [white.heard(game), black.heard(game)];
   for (const person of [white, black]) person.clubAway = true;
   await own.stop();
@@ -188,7 +188,7 @@ test("when the club is stopped, the page says so; when it runs again, the game c
     await person.page.getByText(/^Offline: reconnecting/).waitFor({ state: "hidden" });
     person.clubAway = false;
   }
-  assert.deepEqual([white.heard(game), black.heard(game)], heard, "nothing was lost, and nothing told twice");
+  assert.deepEqual([white.heard(game), black.heard(game)], heard, "no hearing was lost, and none was received twice");
   assert.match(await clock.innerText(), /^1[45]:\d\d$/);
   // ...and after the notice has disappeared.
   await clicks(white.page, "white", "d2", "d4");

@@ -24,7 +24,7 @@ export async function picture(page, name, options = {}) {
     );
     const path = resolve(place, `${name}${ending}.png`);
     await page.screenshot({ path, animations: "disabled", ...options });
-    if (statSync(path).size < 5_000) throw new Error(`${path}: there is nothing on it`);
+    if (statSync(path).size < 5_000) throw new Error(`${path}: the picture is empty`);
   }
   await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
 }

@@ -121,17 +121,17 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
     const before = await boxes(page, ...places);
     await types(page, "e1e3");
     await region(page, "Impossible move").waitFor();
-    assert.deepEqual(await boxes(page, ...places), before, `${size.name}: nothing moves with an impossible move`);
+    assert.deepEqual(await boxes(page, ...places), before, `${size.name}: nothing moves when an impossible move is shown`);
     await field(page).press("Enter");
     await region(page, "Why").waitFor();
     await drawn(page);
-    assert.deepEqual(await boxes(page, ...places), before, `${size.name}: nothing moves with a reason`);
+    assert.deepEqual(await boxes(page, ...places), before, `${size.name}: nothing moves when a reason is shown`);
   }
   const before = await boxes(page, ...places);
   await button(page, "Play the pawn try").click();
   await log(page).getByText("You play e4d5").waitFor();
   assert.equal(await button(page, "Play the pawn try").count(), 0);
-  assert.deepEqual(await boxes(page, ...places), before, "nothing moves when the question is gone");
+  assert.deepEqual(await boxes(page, ...places), before, "nothing moves when the button of the question is gone");
 
   await button(page, "Resign").click();
   await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();

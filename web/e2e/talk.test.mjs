@@ -51,10 +51,10 @@ test("players and spectators write among themselves, and either player can mute"
   await opens(black.page);
   await lines(black.page).getByText("hello").waitFor();
   for (const { page } of [white, black]) {
-    assert.equal(await lines(page).getByText("the queen hangs").count(), 0, "players do not read spectators");
+    assert.equal(await lines(page).getByText("the queen hangs").count(), 0, "players do not read the spectators' messages");
     assert.equal(await page.getByText("the queen hangs").count(), 0);
   }
-  for (const { page } of [carl, dora]) assert.equal(await page.getByText("hello").count(), 0, "spectators do not read players");
+  for (const { page } of [carl, dora]) assert.equal(await page.getByText("hello").count(), 0, "spectators do not read the players' messages");
   for (const { page } of [white, dora]) {
     assert.equal(await sticksOut(page), 0, "nothing is wider than the small phone");
     await assertAccessible(page, "a game with messages");

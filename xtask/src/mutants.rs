@@ -163,7 +163,7 @@ impl Group {
         }
         words.extend(selection.iter().map(String::as_str));
         run::run(&workspace.root, &words, &ENV).map(drop).context(
-            "without a fault (cargo-nextest is needed: cargo install cargo-nextest --locked)",
+            "the tests without a planted fault (cargo-nextest is needed: cargo install cargo-nextest --locked)",
         )
     }
 

@@ -237,7 +237,7 @@ fn check(workspace: &Workspace, tools: &[&Tool]) -> Result<()> {
             run::run(&workspace.root, &words, &env)?;
         } else {
             stopped.push(format!(
-                "{}: run `sudo {}`, or install these packages in the way of your system",
+                "{}: run `sudo {}`, or install these packages with the package manager of your system",
                 packages.join(", "),
                 words.join(" ")
             ));

@@ -180,7 +180,7 @@ fn compare(game: u64, tally: &mut Tally) {
 }
 
 #[test]
-fn the_belief_equals_brute_force() {
+fn belief_equals_the_result_of_brute_force() {
     let mut tally = Tally::default();
     let from = number("KRIEGSPIEL_BELIEF_FROM", 0);
     for game in from..from + number("KRIEGSPIEL_BELIEFS", 48) {

@@ -1,6 +1,7 @@
 //! Compares a sampled belief with the exact belief, which uses the same weights, and
 //! with the true position.
 //!
+//! The beliefs are compared at moments: the own turns at which the sampled belief is a sample.
 //! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared. `KRIEGSPIEL_SAMPLE_LIMIT` is
 //! the number of positions that the sample keeps. An exact belief with more
 //! positions than `KRIEGSPIEL_SAMPLE_EXACT` is not computed.

@@ -31,7 +31,7 @@ fn replay(pair: &Pair, mut each: impl FnMut(&Game, [&[Heard]; 3])) {
 }
 
 #[test]
-fn rebuilding_from_json_gives_the_live_views_and_tries() {
+fn views_rebuilt_from_json_equal_the_live_views() {
     for index in 0..60 {
         let pair = Pair::make(SEED, index);
         let first = Game::open(pair.opened[0].clone());
@@ -193,7 +193,7 @@ fn look(value: &Value, kind: &str, keys: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn json_holds_known_keys_no_counters_and_sorted_squares() {
+fn json_has_only_known_keys_no_counters_and_sorted_squares() {
     let mut keys = BTreeSet::new();
     for index in 0..200 {
         let pair = Pair::make(SEED, index);
@@ -245,7 +245,7 @@ fn tries_are_listed_once_and_only_in_the_own_turn() {
 const BLIND: [&str; 5] = ["rules", "views", "notation", "wire", "bots"];
 
 #[test]
-fn crates_that_speak_to_players_do_not_know_the_referee() {
+fn crates_with_texts_for_players_do_not_use_the_referee() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     for speaker in BLIND {
         let manifest = fs::read_to_string(crates.join(speaker).join("Cargo.toml")).unwrap();

@@ -353,7 +353,7 @@ fn capture_that_only_the_victim_hears_reaches_nobody_else() {
 }
 
 #[test]
-fn a_draw_offer_stays_between_the_players_and_lapses_silently() {
+fn draw_offer_is_heard_only_by_players_and_ends_silently() {
     for ruleset in &rulesets::ALL {
         let fen = "4k3/8/8/8/8/8/8/R3K2R w - - 0 1";
         let [mut offered, mut silent] = [fen, fen].map(|fen| ObservedGame::new(ruleset, fen));

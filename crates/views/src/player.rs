@@ -393,7 +393,7 @@ mod tests {
 
     /// A refused try of the opponent does not change what a player knows of the own turn.
     #[test]
-    fn check_is_kept_while_the_opponent_is_refused() {
+    fn check_is_kept_when_a_try_of_the_opponent_is_refused() {
         let mut view = PlayerView::initial(WILD16.choices, Color::Black);
         view.hear(&check());
         let refused = Reply::Verdict {

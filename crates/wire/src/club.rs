@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_replace_rows_by_id_and_keep_the_order() {
+    fn lobby_changes_replace_rows_by_id_and_keep_the_order() {
         let running = GameStatus::Running;
         let mut lobby = LobbyJson {
             mine: vec![row("b", 1, running), row("c", 2, running)],

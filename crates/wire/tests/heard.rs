@@ -14,7 +14,7 @@ fn json(heard: &Heard) -> String {
 }
 
 #[test]
-fn every_kind_of_item_has_exact_bytes() {
+fn every_kind_of_heard_item_has_the_expected_json() {
     let by = Color::White;
     let e4d5 = Try::step(Square::E4, Square::D5);
     let squares: Bitboard = [Square::D5, Square::B4].into_iter().collect();

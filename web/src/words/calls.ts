@@ -222,7 +222,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
         "The game is over, and everybody may now see the whole game. 1-0: White won; 0-1: Black won; 1/2-1/2: a draw; *: no result.",
         c.mates === "unseen" && "Checkmate and stalemate are not recognised here: a player who sees that the game is lost resigns.",
         c.stalemate === "loses" && "A player without a legal move loses here, in check or not.",
-        c.try_limit === "three" && "If a player's three pawn captures of a turn were refused and no other move is legal, the game is over: the player loses if in check, otherwise it is a draw.",
+        c.try_limit === "three" && "If three pawn captures of a player were refused in one turn and no other move is legal, the game is over. A player in check loses; otherwise the game is a draw.",
       ),
     },
   ],

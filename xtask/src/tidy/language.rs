@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_tests_are_found_behind_attributes() {
+    fn test_names_are_found_after_attributes() {
         let text = "#[test]\nfn one() {}\n#[tokio::test(start_paused = true)]\n#[cfg(unix)]\nasync fn two() {}\nfn three() {}\n";
         assert_eq!(tests(text), [(2, "one"), (5, "two")]);
     }
@@ -198,13 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_belongs_to_its_crate() {
+    fn owner_of_a_file_is_its_crate_or_top_folder() {
         assert_eq!(owner("crates/club/src/lib.rs"), "club");
         assert_eq!(owner("xtask/src/main.rs"), "xtask");
     }
 
     #[test]
-    fn more_faults_than_allowed_are_wrong() {
+    fn more_faults_than_allowed_are_reported() {
         let faults = ["one".to_owned(), "two".to_owned()];
         let mut wrong = Vec::new();
         compare("club", "pronouns", &faults, 2, &mut wrong);

@@ -119,8 +119,8 @@ impl Live {
         let text = last.to_string();
         match text.parse::<Event>() {
             Ok(event) if event == *last => {}
-            Ok(_) => found.push(format!("{place}: `{text}` reads back as another event")),
-            Err(e) => found.push(format!("{place}: `{text}` does not read back: {e}")),
+            Ok(_) => found.push(format!("{place}: `{text}` is read as another event")),
+            Err(e) => found.push(format!("{place}: `{text}` cannot be read as an event: {e}")),
         }
         match Game::replay(&self.log) {
             Ok(game) if game == self.game => {}
@@ -137,7 +137,7 @@ pub fn tell(golden: &Golden, found: &mut Vec<String>) -> Transcript {
     for (listener, start) in Listener::ALL.into_iter().zip(opened.starts()) {
         if live.game.start(listener) != start {
             found.push(format!(
-                "{}: the start told to {listener:?} differs from the oracle's",
+                "{}: the start that {listener:?} hears differs from the oracle's start",
                 golden.name
             ));
         }

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_never_cuts_the_result() {
+    fn review_title_never_cuts_the_result() {
         for (white, width) in [
             ("anna", 200),
             ("anna", 80),
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_fit_and_say_how_to_leave() {
+    fn review_keys_fit_the_width_and_say_how_to_leave() {
         for width in [60, 80, 108, 200] {
             for back in [false, true] {
                 let keys = keys(width, back);
