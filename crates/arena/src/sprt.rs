@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_decisions_are_as_rare_as_promised() {
+    fn sequential_test_seldom_decides_wrongly() {
         let (mut wrong, mut units) = (0, 0);
         for seed in 0..400 {
             for (share, right) in [(75, 0.75), (85, 0.85)] {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_finished_games_does_not_matter() {
+    fn order_in_which_games_finish_does_not_change_the_decision() {
         let sprt = Sprt {
             score0: 0.5,
             score1: 0.6,

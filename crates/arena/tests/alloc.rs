@@ -69,7 +69,7 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
 }
 
 #[test]
-fn no_attempt_allocates() {
+fn no_attempt_allocates_memory() {
     let mut judged = 0;
     for ruleset in &rulesets::ALL {
         // Threads of the test runner sometimes allocate. So an allocation counts only if it occurs

@@ -124,7 +124,7 @@ fn a_game_that_is_over_at_the_start_has_no_plies() {
 }
 
 #[test]
-fn json_of_the_summary_has_these_keys_in_this_order() {
+fn json_of_the_summary_has_its_keys_in_a_fixed_order() {
     let figures = Summary::from(&run(&WILD16).play(|_| {}));
     let text = serde_json::to_string(&figures).unwrap();
     let keys: Vec<&str> = text

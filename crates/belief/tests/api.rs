@@ -78,7 +78,7 @@ fn no_public_signature_names_a_type_of_the_referee() {
 }
 
 #[test]
-fn check_of_signatures_can_fail() {
+fn check_of_signatures_detects_a_type_of_the_referee() {
     let text =
         "use referee::kernel::Position;\nimpl X {\n    pub fn position(&self) -> Position {\n";
     let names = referee_names(text);

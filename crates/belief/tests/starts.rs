@@ -101,7 +101,7 @@ fn too_many_unknown_placements_are_sampled() {
 }
 
 #[test]
-fn too_many_placements_without_a_sample_keep_the_envelope() {
+fn belief_without_a_sample_keeps_only_the_envelope() {
     let sampled = unknown(5, 200).expect("the start is valid");
     let settings = Settings {
         limit: 200,

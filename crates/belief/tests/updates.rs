@@ -219,8 +219,8 @@ fn collapsed_sample_is_rebuilt() {
     sampled.each_position(|situation, _| assert!(possible(situation)));
 }
 
-/// A belief with a sample and a belief without a sample become incomplete at the same move. Both
-/// always have the same envelope.
+/// A belief with a sample and a belief without a sample become incomplete at the same move. The
+/// two beliefs always have the same envelope.
 #[test]
 fn the_envelope_is_the_same_without_a_sample() {
     let mut captures = Vec::new();

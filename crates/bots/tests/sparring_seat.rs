@@ -209,7 +209,7 @@ fn sparring_moves_from_a_start_that_it_does_not_know() {
 }
 
 #[test]
-fn equal_seeds_make_equal_attempts() {
+fn sparring_with_equal_seeds_makes_equal_attempts() {
     let play = || {
         let mut white = White::usual(WILD16.choices);
         let mut attempts = vec![white.attempt()];

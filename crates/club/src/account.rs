@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_are_counted_in_characters() {
+    fn password_length_is_counted_in_characters() {
         assert!(check_password("1234567").is_err());
         assert!(check_password("12345678").is_ok());
         assert!(check_password(&"\u{e9}".repeat(128)).is_ok());

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_second_attacker_supports_the_first() {
+    fn second_rook_behind_the_first_supports_its_capture() {
         // After the exchange of the rooks, White is ahead by a pawn.
         check("3rk3/8/8/3p4/8/8/3R4/3RK3", PAWN);
     }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_found_without_a_mate() {
+    fn no_mate_is_found_in_a_position_without_a_mate() {
         assert_eq!(mate(&["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]), None);
     }
 }
