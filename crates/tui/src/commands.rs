@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use wire::TableAct;
 
-/// Action that is neither a word for the referee nor an act at the table.
+/// Action of the screen, of the lobby, or about messages.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) enum Here {
     /// Shows the keys and words.
@@ -55,7 +55,7 @@ pub(crate) enum Does {
     Say(&'static str),
     /// Does an act at the table.
     Act(TableAct),
-    /// Does another action, for example on the screen.
+    /// Does an action of the screen, of the lobby, or about messages.
     Here(Here),
 }
 
