@@ -23,8 +23,8 @@ const GONE_AFTER: Millis = 3_000;
 /// outage.
 const QUIET_AFTER_OUTAGE: Millis = 2_000;
 /// A club that was alive is treated as crashed if its heartbeat is older than this age, in
-/// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club,
-/// because the players of that club need some seconds to connect to this club.
+/// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club. The
+/// players of that club need some seconds to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
 /// If no heartbeat of this club was stored for this time, in milliseconds, this club assumes that
 /// the shared database does not answer (is away).
@@ -32,9 +32,11 @@ const AWAY_AFTER: Millis = 1_500;
 /// Timeout for reading the heartbeats of other clubs from the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Time that the clocks do not count. There are three reasons for an outage: the machine or the
-/// process was stopped, so that no club ran; another club has crashed; or the shared database did
-/// not answer.
+/// Time that the clocks do not count. There are three reasons for an outage:
+///
+/// - The machine or the process was stopped, so that no club ran.
+/// - Another club has crashed.
+/// - The shared database did not answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
     /// Start of the outage. At this time, a club was last known to run and to write.

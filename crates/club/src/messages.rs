@@ -44,8 +44,8 @@ pub struct Message {
     pub text: String,
 }
 
-/// Whether a character is forbidden in messages: it changes how the text is shown, or it is not
-/// visible, or it has no meaning of its own.
+/// Whether a character is forbidden in messages. A forbidden character changes how the text is
+/// shown, is not visible, or has no meaning of its own.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -78,8 +78,8 @@ pub enum ProofNode {
     Try {
         /// The try, in coordinates.
         what: String,
-        /// Each entry holds what the seat hears of its own move, what it hears of the opponent's
-        /// reply, and the number of the node that follows if the seat hears both.
+        /// Each entry has three parts: what the seat hears of its own move, what it hears of the
+        /// opponent's reply, and the number of the next node after both.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         next: Vec<(String, String, usize)>,
         /// The next node if the try is refused.

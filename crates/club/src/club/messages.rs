@@ -382,7 +382,7 @@ impl Inner {
         if self.watches_game_of(from, to.id) {
             let name = &to.name;
             return Err(not_possible(format!(
-                "you watch a game of {name}, and a player reads nothing from those who watch: \
+                "you watch a game of {name}, and players get no messages from those who watch: \
                  write when the game is over"
             )));
         }

@@ -147,11 +147,15 @@ impl Club {
         table.ask(seat, id, Body::Say { after, text }).await
     }
 
-    /// Whether an attempt is exempt from the limit on the number of attempts. Three kinds of
-    /// attempts are exempt: an attempt that ends the game (resignation, or accepting a draw), the
-    /// first question of each kind in a turn, and a try that the player's men allow and that was
-    /// not refused in this turn. A door that limits the rate of a player's attempts must delay
-    /// exempt attempts and must not refuse them.
+    /// Whether an attempt is exempt from the limit on the number of attempts. These attempts are
+    /// exempt:
+    ///
+    /// - an attempt that ends the game: a resignation, or the acceptance of a draw;
+    /// - the first question of each kind in a turn;
+    /// - a try that the player's men allow, and that was not refused in this turn.
+    ///
+    /// If a door limits the rate of a player's attempts, it must not refuse exempt attempts. It
+    /// must delay them.
     pub async fn is_unlimited(
         &self,
         game: GameId,
@@ -297,7 +301,7 @@ async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(),
 fn not_over() -> ClubError {
     ClubError::new(
         Code::NotOver,
-        "the game is not over: until then each player knows only what they heard",
+        "the game is not over: before its end, each player knows only what they heard",
     )
 }
 

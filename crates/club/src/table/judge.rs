@@ -281,11 +281,13 @@ impl Table {
     }
 
     /// Returns the time when a game against a built-in bot ends because the bot's opponent,
-    /// `person`, is absent. If the person has not moved, the game ends ten minutes after its
-    /// beginning, or when the person has been gone for a minute, whichever is later. If the person
-    /// has moved, the game ends after an absence of an hour (a guest) or of three days (the owner
-    /// of another account). Returns `None` while the person is connected, or may be connected to
+    /// `person`, is absent. Returns `None` while the person is connected, or may be connected to
     /// another club.
+    ///
+    /// - If the person has not moved, the game ends ten minutes after its beginning. If the person
+    ///   has been gone for less than a minute then, the game ends when the minute is over.
+    /// - If a guest has moved, the game ends after an absence of an hour.
+    /// - If the owner of another account has moved, the game ends after an absence of three days.
     ///
     /// If the person has not connected since this club opened the table, this club does not know
     /// how long the person has been gone. In this case the time of absence begins with the person's

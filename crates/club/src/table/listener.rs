@@ -250,9 +250,13 @@ impl ListenerState {
 
     /// Whether the number of requests of this kind is limited because they bring nothing new.
     ///
-    /// Three kinds of requests are never limited: a new try that the player's men can make, the
-    /// first question of each kind in a turn, and a request that ends the game. A try is new if it
-    /// was not refused in this turn. The result depends only on what this player heard.
+    /// These requests are never limited:
+    ///
+    /// - a try that the player's men can make, and that was not refused in this turn;
+    /// - the first question of each kind in a turn;
+    /// - a request that ends the game.
+    ///
+    /// The result depends only on what this player heard.
     pub(crate) fn is_limited(&self, asked: Asked) -> bool {
         let Some(view) = &self.view else { return true };
         let attempt = match asked {

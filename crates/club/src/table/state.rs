@@ -42,8 +42,8 @@ impl Presence {
 /// tasks, and draws no random numbers, so equal rows make equal tables.
 ///
 /// Hearings are numbered here, separately for each listener. If a listener hears nothing of an
-/// event, the number of that listener's last hearing stays the same, and so does everything else
-/// that the listener gets.
+/// event, the event changes nothing that the listener gets, not even the number of the last
+/// hearing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) time: TimeControl,

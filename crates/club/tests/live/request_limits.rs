@@ -160,8 +160,8 @@ async fn limit_at_one_table_has_no_effect_at_another() {
     assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
 }
 
-/// Checks that nobody else notices a reached limit: Black and the spectators get the same items
-/// with the same numbers at the same times, and the lobby does not change.
+/// Checks that nobody else notices a reached limit. Black and the spectators get the same items
+/// with the same numbers at the same times. The lobby does not change.
 #[tokio::test(start_paused = true)]
 async fn only_the_limited_player_notices_the_limit() {
     let mut heard = Vec::new();

@@ -245,7 +245,7 @@ impl Session {
                 let span = words::span(from - now + 999);
                 format!("Your opponent is gone: you may claim the game in {span}.")
             }
-            None => "Your opponent is here and has time. When that time runs out, the club ends the game."
+            None => "You cannot claim the game now. If your opponent's time runs out, the club ends the game."
                 .to_owned(),
         };
         Err(Refused(why))

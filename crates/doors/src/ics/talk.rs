@@ -171,7 +171,7 @@ impl Session {
         }
         for program in self.lobby().await?.programs {
             self.line(&format!(
-                "{:>4} {:<24}  plays whoever asks: match {}",
+                "{:>4} {:<24}  plays against anybody: match {}",
                 terms::rating(&program),
                 terms::marked(&program),
                 program.name

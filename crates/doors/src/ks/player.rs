@@ -405,7 +405,7 @@ impl Player {
             }
             _ => match &mut self.current {
                 None => reaction.show(format!(
-                    "There is no game yet: {} is awaited. Type help, say or quit.",
+                    "There is no game yet: the program waits for {}. Type help, say or quit.",
                     self.opponent
                 )),
                 Some(current) => match current.read(&word, line, self.names) {

@@ -24,7 +24,7 @@ impl Score {
         if self.0.len() + text.len() > MAX_GAME_BYTES {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "the other end sends a game without an end: do both ends have the same version of kriegspiel?",
+                "the other end sends a record that is too long: do both ends have the same version of kriegspiel?",
             ));
         }
         self.0.push_str(text);

@@ -45,7 +45,11 @@ async fn style_12_shows_nothing_of_the_other_side() {
     }
     for (seat, told) in all.iter().enumerate() {
         let boards = twelve(told);
-        assert_eq!(boards.len(), 9, "one board per move, and the first one");
+        assert_eq!(
+            boards.len(),
+            9,
+            "one board at the start and after each move"
+        );
         for (n, board) in boards.iter().enumerate() {
             let men = board[1..9].concat();
             let theirs = |c: char| {
@@ -74,7 +78,7 @@ async fn style_12_shows_nothing_of_the_other_side() {
             assert_eq!(
                 board[22 + 1 - seat],
                 "39",
-                "the strength of the other side must be that of the start"
+                "the strength of the other side must stay as at the start"
             );
             let mine = n % 2 == seat;
             assert_eq!(board[19], if mine { "1" } else { "-1" });

@@ -505,8 +505,8 @@ async fn second_guest_with_one_key_takes_the_seat() {
     second_task.abort();
 }
 
-/// A guest disconnects in two cases: the host reveals a share that differs from its commitment, or
-/// the host does not give the guest the seat that the coin decided.
+/// A guest disconnects if the host reveals a share that differs from its commitment. A guest also
+/// disconnects if the host does not give it the seat that the coin decided.
 #[tokio::test]
 async fn guest_disconnects_from_a_cheating_host() {
     for lies in ["lot", "seat"] {

@@ -254,9 +254,11 @@ impl Replay<'_> {
         }))
     }
 
-    /// Returns true in three cases: in some position the attempt ends the game without a win; in
-    /// some position the attempt is the last own move and does not win; or the attempt is refused
-    /// in all positions.
+    /// Whether an attempt needs no refutation. There are three cases:
+    ///
+    /// - In some position the attempt ends the game without a win.
+    /// - In some position the attempt is the last own move and does not win.
+    /// - The attempt is refused in all positions.
     fn fails_at_once(
         &mut self,
         node: usize,
