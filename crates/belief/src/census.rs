@@ -25,9 +25,11 @@ const FEW: usize = 100;
 /// If an update must end in time, and if the limit on positions is at least this number, the census
 /// is smaller than usual.
 const LEAST_TIMED: usize = 200;
-/// Weight of the estimate from earlier turns. It counts as much as this number of pairs (or
-/// triples) seen in the present turn.
+/// Weight of the mean that earlier turns gave ([`Others::mean`]). It counts as much as this number
+/// of pairs seen in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
+/// Weight of the spread that earlier turns gave ([`Others::spread`]). It counts as much as this
+/// number of triples seen in the present turn. A triple is three ways to the same position.
 const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.

@@ -32,7 +32,9 @@ const KEPT: usize = 20_000;
 /// A rebuild may try this number of the opponent's moves, multiplied by the limit on positions. The
 /// product is raised to `LEAST_WORK` if it is smaller, and cut to `MOST_WORK` if it is greater.
 const WORK_EACH: usize = 200;
+/// Least number of moves that a rebuild may try; see `WORK_EACH`.
 const LEAST_WORK: usize = 2_000_000;
+/// Greatest number of moves that a rebuild may try; see `WORK_EACH`.
 const MOST_WORK: usize = 20_000_000;
 /// Number of positions that a rebuild may always keep between two turns. If the limit on positions
 /// is higher, the rebuild may keep as many positions as the limit.

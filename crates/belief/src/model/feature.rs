@@ -51,6 +51,7 @@ features! {
     Hanging "hanging",
     // The man that made the opponent's last capture moves again.
     Captor "captor",
+    // `still` and `Scene::moving` define the features from here on.
     Develops "develops",
     Castles "castles",
     KingLosesRights "king_loses_rights",
