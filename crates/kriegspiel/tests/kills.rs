@@ -57,7 +57,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Entry point of the server process that kills itself in its store.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_other_process() {
+async fn entry_point_of_the_server_that_kills_itself() {
     dying::serve().await;
 }
 
@@ -190,7 +190,7 @@ impl Keeper {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_was_answered_is_lost() {
+async fn no_answered_request_is_lost_after_kills() {
     if dying::is_here() {
         return;
     }
@@ -198,7 +198,7 @@ async fn nothing_that_was_answered_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_over_postgres() {
+async fn no_answered_request_is_lost_over_postgres() {
     if dying::is_here() {
         return;
     }

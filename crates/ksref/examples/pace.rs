@@ -1,5 +1,4 @@
-//! Measures how many calls per second the referee makes, on the eighty sample
-//! games.
+//! Measures how many calls of `Ksref::call` are possible per second, on the eighty sample games.
 //!
 //! `cargo run --release -p ksref --example pace`
 

@@ -221,8 +221,8 @@ impl Api {
         }
     }
 
-    /// Returns an API of the same club that sends another session's token. If `token` is `None`, it
-    /// sends requests as a visitor, without a token.
+    /// Returns an API of the same club that sends another session's token. If `token` is `None`, the
+    /// API sends requests as a visitor, without a token.
     pub(super) fn with(&self, token: Option<&str>) -> Api {
         Api {
             token: token.map(str::to_owned),
@@ -326,8 +326,7 @@ impl Api {
         read("POST", path, &self.ask("POST", path, Some(body)).await?)
     }
 
-    /// Accepts a seek, a challenge or an invitation. Returns the id of its
-    /// game.
+    /// Accepts a seek, a challenge or an invitation. Returns the id of the new game.
     pub(super) async fn accept(&self, kind: &str, id: &str) -> anyhow::Result<String> {
         let path = format!("/api/{kind}/{id}/accept");
         let answer = self.ask("POST", &path, None::<&()>).await?;
@@ -462,7 +461,7 @@ fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::
         .with_context(|| format!("{method} {path}: the answer is not from a club of version 1"))
 }
 
-/// Converts an error into the error for a club that cannot be reached now.
+/// Converts an error to the error which says that the club cannot be reached now.
 pub(super) fn unreachable(error: &anyhow::Error) -> ConnectError {
     ConnectError::Unreachable(format!("{error:#}"))
 }

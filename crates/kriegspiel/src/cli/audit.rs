@@ -47,7 +47,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// List the rulesets that no file contradicts, and for every other ruleset the
+    /// List the rulesets that no file contradicts. For every other ruleset, list the
     /// first contradiction
     #[arg(long, conflicts_with = "rules")]
     guess_rules: bool,

@@ -47,7 +47,7 @@ Words for you alone:
                                  them is told nothing. undo is the same
   takeback from 12               takes back line 12 and all later lines
   board, board white             the true position, or the men of White as White knows them
-  again                          what was announced since the last move
+  again                          repeats the announcements from the last move on
   moves                          the moves so far
   save FILE                      saves the game; lines taken back are comments. FILE.pgn and
                                  FILE.jsonl are other formats; `kriegspiel view FILE` shows the game

@@ -78,7 +78,7 @@ struct ExportArgs {
     pgn: bool,
 }
 
-/// Copy the data to a new file, complete and consistent, while the club runs
+/// Make a complete and consistent copy of the data, while the club runs
 ///
 /// A copy made with `cp` would lose the data in the -wal file in the same
 /// folder. The copy is a complete club file: it can be checked and served. It

@@ -246,7 +246,7 @@ fn alerts_use_metrics_that_a_club_has() {
 }
 
 #[test]
-fn failure_to_open_names_the_remedy() {
+fn club_that_cannot_open_names_the_remedy() {
     let data = data("told.db");
     let club = Open::with(&data, &[]);
     let address = club.url.strip_prefix("http://").unwrap();
@@ -456,7 +456,7 @@ fn stopped_bot_withdraws_its_seek() {
 
 /// Without the option `password-cost`, a club hashes passwords at the full cost.
 #[test]
-fn a_stored_password_has_the_strength_of_the_defaults() {
+fn password_is_hashed_at_the_default_cost() {
     let data = data("strength.db");
     let club = Open::as_given(&data, &[]);
     let body = r#"{"name":"Anna","password":"correct horse"}"#;

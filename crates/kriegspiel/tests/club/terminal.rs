@@ -157,7 +157,7 @@ fn terminal_is_restored_after_a_signal() {
     pane.key("C-z");
     pane.until("shell$");
     pane.until_gone("may castle");
-    // The program is resumed and gets a signal to end at the same time.
+    // The program is resumed. At the same time it gets a signal to end.
     pane.type_line("kill %1; fg; echo after-$((6*7))");
     pane.until("after-42");
     pane.type_line("echo seen-$((40+3))");

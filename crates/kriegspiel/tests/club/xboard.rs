@@ -3,8 +3,8 @@
 //! Two xboards play a whole game against each other, by mouse and by typing. The
 //! game has a refused move that is taken back, captures, pawn tries, a promotion and
 //! mate. During the game one xboard is killed and started again. In a second game
-//! one xboard plays against a bot and resigns. If `KRIEGSPIEL_PICTURE` is set, a
-//! picture of a board in the middle of the first game is written to that file.
+//! one xboard plays against a bot and resigns. If `KRIEGSPIEL_PICTURE` names a file,
+//! the test writes a picture of the display during the first game to this file.
 
 use std::{
     env, fs,
@@ -239,7 +239,7 @@ impl<'a> Xboard<'a> {
         self.console.flush().expect("xboard reads its console");
     }
 
-    /// Returns the pixels of the board's lower three ranks. The middle of the board
+    /// Returns the pixels of the board's lowest three ranks. The middle of the board
     /// is not compared, because a newly started xboard may show a hint there.
     fn board(&self) -> Vec<u8> {
         self.dots_of(3)
@@ -426,8 +426,7 @@ fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     });
     kill_process(server.pid(), Signal::CONT).expect("the process runs");
     fred.hears("Illegal move (e2d3).");
-    // The next move, made from e2 with the mouse, shows that the pawn is on e2
-    // again.
+    // The pawn must be on e2 again: the function `opening` moves it from e2 with the mouse.
     until("the pawn gone from d3", || {
         let board = fred.board();
         (alike(&board, &before) && board != moved).then_some(())

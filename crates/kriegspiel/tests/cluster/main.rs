@@ -132,7 +132,7 @@ struct Node {
     /// Address of the NATS server.
     hints: String,
     server: Option<Running>,
-    /// Address at which this node's own players connect now.
+    /// Address to which this node's own players connect now.
     life: watch::Sender<Life>,
     ground: Arc<Ground>,
 }
@@ -375,12 +375,12 @@ fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
 
 /// Entry point of a node that has its own clock.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_club_with_its_own_clock() {
+async fn entry_point_of_the_club_with_its_own_clock() {
     stepped::serve().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_and_the_database_may_die_at_any_moment() {
+async fn nothing_is_lost_when_nodes_and_the_database_die() {
     let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 9);
     let tables = usize::try_from(number("KRIEGSPIEL_CLUSTER_GAMES", 8)).unwrap();
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());

@@ -165,7 +165,7 @@ fn in_tables(page: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn every_kind_and_every_answer_is_shown() {
+fn page_shows_every_kind_and_every_answer() {
     let page = page();
     let words = in_tables(&page);
     let mut shown = BTreeSet::new();
@@ -197,7 +197,7 @@ fn every_kind_and_every_answer_is_shown() {
 }
 
 #[test]
-fn why_and_tries_occur_where_the_page_says() {
+fn keys_why_and_tries_occur_where_the_page_says() {
     for example in examples(&page()) {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {

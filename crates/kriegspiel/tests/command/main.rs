@@ -1,4 +1,4 @@
-//! Tests of the commands that do not need a club, with a terminal or a pipe.
+//! Tests of the commands that do not need a club.
 
 mod bad_input;
 mod belief;

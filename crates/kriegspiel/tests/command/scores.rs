@@ -89,7 +89,7 @@ fn an_error_is_found_with_its_line_and_source() {
 }
 
 #[test]
-fn rulesets_are_guessed() {
+fn option_guess_rules_lists_the_possible_rulesets() {
     let castling = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/castling.txt");
     let output = run(&["audit", "--guess-rules", castling], b"");
     assert_eq!(output.status.code(), Some(0));

@@ -87,7 +87,7 @@ fn a_target_square_chooses_one_of_several_moves() {
 }
 
 #[test]
-fn a_long_menu_is_read_at_80_columns() {
+fn a_long_menu_fits_into_80_columns() {
     let text = seen(&rulesets::CINCINNATI, "PxP\n14\nPxP\nd3\n3\n");
     for part in [
         "     PxP: not understood: `PxP` may mean 14 moves.\n",

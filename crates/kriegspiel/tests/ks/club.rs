@@ -131,7 +131,7 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     one.types("unmute");
     one.hears("Messages of bert are shown.");
 
-    // The club is killed. A line that is typed while it is down is sent when it is open again.
+    // The club is killed. A line that is typed meanwhile is sent when the club is open again.
     club.is_killed();
     other.hears("The program tries again until the club answers.");
     other.types("d5");

@@ -59,7 +59,8 @@ impl Game {
         MOVES[self.answered % 2][self.answered / 2 % 2]
     }
 
-    /// Checks that both players, after coming back, see exactly the answered moves.
+    /// Checks that both players, after coming back, see every answered move. A sent move without an
+    /// answer may be in the game, too.
     fn is_back(&mut self, boards: [Board; 2], away: Duration, asked: Instant) {
         let [white, black] = boards;
         assert_eq!(

@@ -84,7 +84,7 @@ fn some(wanted: usize) -> Vec<Certificate> {
 }
 
 #[test]
-fn opposite_verdict_of_a_certificate_is_refused() {
+fn certificate_with_the_opposite_verdict_is_refused() {
     for certificate in some(20) {
         assert_eq!(proved(&certificate), Ok(certificate.mate));
         let opposite = Certificate {

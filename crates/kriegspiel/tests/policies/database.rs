@@ -133,8 +133,8 @@ fn verdicts_agree_with_the_berkeley_database() {
 /// Page with the labels that are correct only under the rules of the database.
 const ERRATA: &str = include_str!("../../../../docs/errata.md");
 
-/// Checks every verdict under the ruleset `berkeley` by its certificate. Compares the verdicts that
-/// differ from the label with the page of errata.
+/// Checks every verdict under the ruleset `berkeley` by its certificate. If a verdict differs from
+/// its label, the page of errata must list the problem.
 #[test]
 fn certificates_prove_the_verdicts_of_the_database() {
     let Some(path) = path() else {

@@ -29,7 +29,7 @@ use tokio::net::TcpListener;
 use super::{Folder, plain};
 
 /// Name of the test that runs as the server in a process of its own.
-pub const TEST: &str = "the_other_process";
+pub const TEST: &str = "entry_point_of_the_server_that_kills_itself";
 /// Environment variable with the point at which the process dies.
 const DIE: &str = "KRIEGSPIEL_TEST_DIE";
 const FILE: &str = "KRIEGSPIEL_TEST_FILE";

@@ -24,7 +24,7 @@ use tokio::net::TcpListener;
 use super::plain;
 
 /// Name of the test that runs as the server in a process of its own.
-pub const TEST: &str = "the_club_with_its_own_clock";
+pub const TEST: &str = "entry_point_of_the_club_with_its_own_clock";
 /// Environment variable with the milliseconds by which the clock is ahead.
 const AHEAD: &str = "KRIEGSPIEL_TEST_AHEAD";
 /// Environment variable with the arguments of `kriegspiel serve`, one per line.

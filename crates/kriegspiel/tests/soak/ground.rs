@@ -1,4 +1,5 @@
-//! What all parts of the soak share: whether the club is up, when it was up, and what was counted.
+//! What all parts of the soak test share: whether the club is up, when it was up, and what was
+//! counted.
 
 use std::{
     collections::BTreeMap,
@@ -83,7 +84,7 @@ impl Timeline {
     }
 }
 
-/// What all parts of the soak share.
+/// What all parts of the soak test share.
 pub struct Ground {
     pub life: watch::Receiver<Life>,
     /// Whether the attackers attack.

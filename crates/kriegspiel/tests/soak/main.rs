@@ -81,7 +81,7 @@ const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
 /// Number of tries in the game that is long and finished. Attackers ask for the files of this game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
-/// Every n-th measurement of the memory in the longest run of the club is printed; this is n.
+/// The test prints every n-th measurement of the memory in the longest run of the club. This is n.
 const MEMORY_SHOWN_EVERY: usize = 40;
 
 /// Number of games between two people.
@@ -101,7 +101,7 @@ const TIME: TimeControlJson = TimeControlJson::Fischer {
 
 /// Entry point of the server process that has its own clock.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_club_with_its_own_clock() {
+async fn entry_point_of_the_club_with_its_own_clock() {
     stepped::serve().await;
 }
 

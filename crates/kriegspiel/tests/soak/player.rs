@@ -151,7 +151,7 @@ impl Player {
         let mut moves: Option<Instant> = None;
         // When the open request is sent again.
         let mut again: Option<Instant> = None;
-        // After the end of the run: until when the player waits for the last answer.
+        // After the end of the run: the time until which the player waits for the last answer.
         let mut leaves: Option<Instant> = None;
         loop {
             if leaves.is_some() && self.seat.journal.open().is_none() {

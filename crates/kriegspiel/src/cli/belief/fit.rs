@@ -44,8 +44,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Count each move of this player N times; 0 leaves the player out. The name
-    /// is that of the PGN tags White and Black
+    /// Count each move of this player N times; 0 leaves the player out. NAME is
+    /// a name in the PGN tags White and Black
     #[arg(long, value_name = "NAME=N", value_parser = repeat)]
     repeat: Vec<(String, u32)>,
 

@@ -20,8 +20,8 @@ use super::{
 ///
 /// Uses only what that player heard. Up to a limit the positions are exact;
 /// beyond the limit they are a weighted sample, and the output says so. Reads
-/// every format that `kriegspiel convert` reads, and the scores that
-/// `kriegspiel score read` reads, with --rules. With --problems, reads a file of
+/// every format that `kriegspiel convert` reads. With --rules, also reads the
+/// scores that `kriegspiel score read` reads. With --problems, reads a file of
 /// problems (JSON lines, also compressed).
 ///
 /// The first Ctrl-C ends long work and prints the result so far; a second
@@ -69,7 +69,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// How many positions are kept before a sample replaces them, at least 100
+    /// Maximum number of positions that are kept, at least 100. If there are more, a sample
+    /// replaces them
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = limit)]
     limit: u32,
 

@@ -11,11 +11,11 @@ use solver::endgame::{OwnMen, SolvedTable, Tables};
 
 use super::ending::Solved;
 
-/// Compute the solved sets of squares of the lone king and print the worst cases
+/// Compute the tables of forced mates, and print the worst cases
 ///
-/// Prints for each ending how many placements of the men are sure wins, and
-/// the placement with the longest forced mate. The tables are not written to a
-/// file: every program computes them when it first needs them.
+/// Prints for each ending from how many placements of the men a mate is forced,
+/// and the placement with the longest forced mate. The tables are not written to
+/// a file: every program computes them when it first needs them.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// KQK, KRK or KPK; if not given, all of them

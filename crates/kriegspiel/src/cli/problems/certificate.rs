@@ -17,8 +17,8 @@ use crate::cli::{interrupt::Work, usage};
 /// Print the certificate of a problem that comes with the program
 ///
 /// The certificate is one line of JSON; `kriegspiel solve --check` checks it with the
-/// referee alone. Short certificates come with the program. A long one is made again,
-/// and must have the SHA-256 that comes with the program.
+/// referee alone. Short certificates come with the program. A long certificate is made
+/// again, and its SHA-256 is compared with the one that comes with the program.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel problems certificate wild16-3-1 > proof.jsonl

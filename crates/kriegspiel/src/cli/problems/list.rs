@@ -16,7 +16,7 @@ use crate::cli::{games::counted, interrupt::Work, terminal::Text};
 /// The list does not say whether there is a mate; --answers adds that.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Read the problems from this file (JSON lines, may be gzip) instead of those of the program
+    /// List the problems in this file (JSON lines, may be gzip), not the problems of the program
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 

@@ -44,8 +44,8 @@ struct Solved {
     error: Option<String>,
     /// The verdict in the file, if the file gives one.
     label: Option<bool>,
-    /// If `--compat` chose the rules of a collection: the verdict under the ruleset alone, or
-    /// `Some(None)` if the solver did not decide.
+    /// Verdict under the ruleset alone, which the certificate proves. `None` without `--compat` or
+    /// without `--certificates`. `Some(None)` if the solver did not decide.
     by_referee: Option<Option<bool>>,
     /// The tries with which a mate can begin, if the user asked for them.
     first: Option<Vec<String>>,

@@ -13,8 +13,8 @@ use super::{
     search::{MadeProblem, Search, Wanted},
 };
 
-/// A family ends after this number of further games whose longest mate has at least
-/// [`Family::most`] own moves. The first game does not count.
+/// A family ends when this number of further games have a mate of at least [`Family::most`] own
+/// moves. The first game does not count.
 const MOST_FULL: u32 = 8;
 /// For each further game, at most this number of altered start positions are made. The first one
 /// that a game can use is taken.

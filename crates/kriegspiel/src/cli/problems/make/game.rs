@@ -413,8 +413,8 @@ impl Play<'_> {
         known
     }
 
-    /// Makes the attempts of the seat's turn. If a forced mate was found, makes the attempts of
-    /// this mate. Returns the same values as [`turn`](Play::turn).
+    /// Makes the attempts of the seat's turn. If a forced mate was found, follows its policy.
+    /// Returns the same values as [`turn`](Play::turn).
     fn own_turn(&mut self, watch: &Watch) -> Option<bool> {
         let known = self.made.moments.last().map(|one| &one.known);
         let mate = known.and_then(|known| known.mate);
@@ -518,8 +518,8 @@ impl Play<'_> {
     }
 }
 
-/// Returns the greatest number of own moves of a policy. `known` stores this number for each part
-/// of the policy that was examined already.
+/// Returns the number of own moves after which a policy has mated at the latest. `known` stores
+/// this number for each part of the policy that was examined already.
 fn own_moves(policy: &Rc<Policy>, known: &mut HashMap<*const Policy, u8>) -> u8 {
     let key = Rc::as_ptr(policy);
     if let Some(moves) = known.get(&key) {

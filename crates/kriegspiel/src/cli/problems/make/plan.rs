@@ -10,8 +10,8 @@ pub(super) const MOST_MOVES: u8 = 7;
 pub(super) struct Plan {
     /// Whether some games begin in the usual start position.
     pub(super) usual_games: bool,
-    /// Whether the opponent makes the first move in every other game. If not, the first side to
-    /// move is chosen at random.
+    /// Whether the opponent makes the first move in each game that does not begin in the usual
+    /// start position. If not, the first side to move is chosen at random.
     pub(super) opponent_begins: bool,
     /// Men of the seat that is to mate, besides the king. One of these texts is chosen at random.
     pub(super) own_men: &'static [&'static str],
