@@ -36,7 +36,8 @@ use crate::{
     routes,
 };
 
-/// Prefixes of the paths of all requests at tables: the routes of games, and the socket.
+/// A request is at a table if its path begins with one of these prefixes: the routes of games, and
+/// the socket.
 const TABLES: [&str; 2] = ["/api/games/", "/api/socket"];
 
 /// A client with too many connections is told to wait for this time.
@@ -102,7 +103,7 @@ impl Server {
         self.app.counter().connections.open()
     }
 
-    /// Lets the built-in bots play until the future is dropped. Only needed if
+    /// Lets the built-in bots play until the returned future is dropped. Only needed if
     /// [`serve`](Server::serve) is not called.
     pub async fn run_built_in_bots(&self) {
         built_in_bots::run(&self.app).await;

@@ -116,9 +116,9 @@ pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
 #[async_trait]
 pub trait NodeStore: Send + Sync + 'static {
     /// Claims the built-in bots of these running games for a club. Only the club with the claim
-    /// plays the bots of a game. A game is left out if another club has claimed its bots. Claims of
-    /// the clubs in `dead`, which no longer run, do not count. A game that another store changes at
-    /// this moment may be left out too.
+    /// plays the bots of a game. If another club has claimed the bots of a game already, that claim
+    /// stays. Claims of the clubs in `dead`, which no longer run, do not count. A game that another
+    /// store changes at this moment may get no claim.
     async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
     -> Result<(), StoreError>;
 
@@ -173,9 +173,9 @@ pub trait Store: MessageStore + NodeStore {
     }
 
     /// Appends rows like [`append`](Store::append). But the log may already have more rows than
-    /// `expected`, if each of these rows answers one of the requests `others`. The caller must know
-    /// that the rows which answer these requests do not change the new rows. Returns the number of
-    /// the first new row.
+    /// `expected`, if each additional row answers one of the requests `others`. The caller must
+    /// know that the rows which answer these requests do not change the new rows. Returns the
+    /// number of the first new row.
     ///
     /// # Errors
     /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if `expected` contains the

@@ -53,7 +53,7 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
     let long = json!({"type": "x".repeat(4000)}).to_string();
     socket.say_text(long).await;
     assert!(socket.next_of("refused").await.to_string().len() < 600);
-    // This frame is too long, but short enough to be read.
+    // This frame is longer than allowed, but the server still reads it.
     socket.say_text("x".repeat(5000)).await;
     assert_eq!(socket.next_of("refused").await["code"], "too-large");
     socket

@@ -1,5 +1,5 @@
-//! Tests of built-in bots at two clubs over one store. Only one of the clubs plays a game of a bot.
-//! When this club dies or closes, the other club takes the game over.
+//! Tests of built-in bots at two clubs over one store. In each game, only one of the clubs plays
+//! the bot. When this club dies or closes, the other club takes the game over.
 
 use std::{
     sync::{Arc, Mutex},
@@ -236,7 +236,7 @@ fn attempts(rows: &[Row]) -> Vec<u32> {
     all
 }
 
-/// If both clubs played the same game of the bot, some attempts of the bot would be missing in the
+/// If both clubs played the bot in the same game, some attempts of the bot would be missing in the
 /// log, or its turns would be too short.
 #[tokio::test(start_paused = true)]
 async fn two_clubs_make_one_attempt_at_a_time_for_a_bot() {

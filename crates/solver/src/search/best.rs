@@ -27,8 +27,8 @@ const MOST_STEPS: u32 = 20_000;
 /// Difference of weights that is ignored, as a share of the total weight.
 const ROUNDING: f64 = 1e-12;
 
-/// A policy, and the positions against which it mates. Two bounds are added: the weight of the
-/// positions against which the best policy mates is between these bounds.
+/// A policy, the positions against which it mates, and two bounds. The weight of the positions
+/// against which the best policy mates is between these bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestPolicy {
     /// The policy mates against these positions, whatever the opponent plays. The numbers are

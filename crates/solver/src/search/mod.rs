@@ -107,7 +107,7 @@ pub enum QuestionError {
     #[error("the seat's own men differ between the positions")]
     OtherMen,
     /// The weights do not fit the positions.
-    #[error("there must be one weight for each position, 0 or more, and one above 0")]
+    #[error("each position needs one weight, 0 or more, and at least one weight must be above 0")]
     Weights,
 }
 

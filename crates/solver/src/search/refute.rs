@@ -261,8 +261,8 @@ impl<'s, 'a> Writer<'s, 'a> {
         Some(number)
     }
 
-    /// Finds a core among the positions `from`: no mate can be forced against the positions of the
-    /// core in the rest of this turn. `turn` is what has already happened in the turn. Returns the
+    /// Finds a core among the positions `from`: no policy that continues this turn mates against
+    /// all positions of the core. `turn` is what has already happened in the turn. Returns the
     /// indices of the positions of the core, and the node for them. Returns `None` if there is a
     /// mate, or if a limit ended the search.
     fn rest(

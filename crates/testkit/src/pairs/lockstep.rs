@@ -10,9 +10,9 @@ use rules::{
 
 use super::{Happening, Pair, Step, heard_by, listener_view::ListenerView, opening};
 
-/// Number of legal moves of each game in the first comparison. The comparison looks for two moves
-/// that sound the same to the listener and lead to different boards. If it finds no such moves, a
-/// second comparison uses all legal moves.
+/// Number of legal moves that the first comparison takes from each game. The comparison looks for
+/// two moves that sound the same to the listener and lead to different boards. If it finds no such
+/// moves, a second comparison uses all legal moves.
 const SAMPLE: usize = 12;
 /// Maximum number of the listener's own attempts that are examined in a turn. If each of these
 /// attempts gets different answers in the two games, the pair ends.
