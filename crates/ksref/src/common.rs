@@ -248,7 +248,8 @@ impl Common {
     }
 
     /// Returns the attempts that were answered *no* in this turn: the attempts in NOS, and the
-    /// attempts for which NOS had no room. Returns none if the caller has set NOS(1) to 1.
+    /// attempts for which NOS had no room. If the caller has set NOS(1) to 1, there are no such
+    /// attempts.
     fn known_noes(&self) -> Nos {
         let mut noes = if self.nos[0] <= 1 {
             Nos::default()
@@ -301,9 +302,9 @@ impl Common {
             return;
         };
         let [man, was] = *self.at(from);
-        // A pawn with history 1 has advanced two squares with the last move. After the present move
-        // this is no longer so, and the history becomes 2. The history of a king counts its checks.
-        // This loop removes these checks; `add_checks` adds the checks of the new sheet.
+        // A pawn with history 1 has advanced two squares with the last move. After the present
+        // move, its history is 2. The history of a king counts the checks against it. This loop
+        // sets the count to 0; `add_checks` writes the count of the new sheet.
         for cell in self.iboard.iter_mut().flatten() {
             match cell[0].abs() {
                 PAWN if cell[1] == 1 => cell[1] = 2,

@@ -1,4 +1,5 @@
-//! The calls of the referee of 1975.
+//! The two subroutines of the program of 1975: KSREF judges an attempt and plays it, LEGAL only
+//! judges it.
 
 use referee::kernel::{Captured, PawnTryFacts, Position};
 use rules::{
@@ -129,8 +130,8 @@ impl Ksref {
         Ok(())
     }
 
-    /// Runs only LEGAL: returns the verdict on IDATA(1) to IDATA(5), and
-    /// changes nothing.
+    /// Returns the verdict on an attempt and changes nothing, like the function LEGAL of 1975.
+    /// Ignores the try request of the attempt.
     ///
     /// To check a move of ordinary chess, pass `Minfo::new(Rules::Western)` and
     /// an empty [`Nos`].
@@ -274,8 +275,9 @@ fn write_checks(minfo: &mut Minfo, checks: Directions) {
     }
 }
 
-/// Writes the squares of the pawn tries: pawn by pawn, by row and then by
-/// column. Of a pawn's two captures, the one on the higher column comes first.
+/// Writes the squares of the pawn tries. Pawns on lower rows come first; of two pawns on the same
+/// row, the one on the lower column. Of a pawn's two captures, the one on the higher column comes
+/// first.
 fn write_tries(minfo: &mut Minfo, after: &Position, tries: &PawnTryFacts) {
     let us = after.turn();
     let last = us.relative_rank(Rank::Eighth);

@@ -1,12 +1,12 @@
-//! The referee of 1975: the interface of Algorithm 89, with the chess of our
-//! referee.
+//! A referee with the interface of a program of 1975. Our own referee decides which moves are
+//! legal.
 //!
-//! T. J. Buckholtz and C. S. Wetherell published "A program to referee Kriegspiel and chess" in The
-//! Computer Journal 18(2), 1975. The interface of the program is four arrays: [`Common`] has them
-//! in the layout of the article. In our easier form, [`Idata`] is the attempt, and [`Iboard`] is
-//! the board. [`Minfo`] is the sheet with the referee's answers. [`Nos`] holds the attempts
-//! answered *no* in this turn. [`Ksref::call`] judges one attempt and plays it if it is legal.
-//! [`Ksref::legal`] only returns the verdict.
+//! T. J. Buckholtz and C. S. Wetherell published the program as Algorithm 89, "A program to referee
+//! Kriegspiel and chess", in The Computer Journal 18(2), 1975. Its interface is four arrays.
+//! [`Common`] has them in the layout of the article. In our easier form, [`Idata`] is the attempt,
+//! and [`Iboard`] is the board. [`Minfo`] is the sheet with the referee's answers. [`Nos`] holds
+//! the attempts answered *no* in this turn. [`Ksref::call`] judges one attempt and plays it if it
+//! is legal. [`Ksref::legal`] only returns the verdict.
 //!
 //! All state is in the arrays: if the caller changes [`Iboard`] between two calls, the answers
 //! change. [`referee::kernel`] decides what is legal. The verdicts are the verdicts of the program

@@ -1,8 +1,8 @@
 //! Eighty games with the answers of the algorithm of 1975. Our answers are compared with these
 //! answers step by step.
 //!
-//! The samples contain the errors of 1975. If our answer differs, one of our corrections must
-//! explain the whole difference. The test prints the number of these differing steps.
+//! The algorithm of 1975 has errors. If our answer differs, one of our corrections must explain the
+//! whole difference. The test prints the number of steps with different answers.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -53,7 +53,8 @@ struct Turn {
 #[derive(Default)]
 struct Counts {
     steps: usize,
-    /// Steps at which the program of 1975 answers a forgotten *no* again.
+    /// Steps at which the program of 1975 answers *no* again, because it has forgotten its first
+    /// *no*.
     forgotten_noes: usize,
     /// Later steps of the same turns, at which the cell MNOS still differs.
     counts_after_them: usize,

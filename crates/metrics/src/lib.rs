@@ -1,11 +1,11 @@
 //! Metrics of a running club for its operator, in the text format of OpenMetrics.
 //!
-//! [`Metrics`] has counts, latencies and gauges. The labels name the method, the route (with
-//! placeholders) and the status of a request, the call of the store, and the kind of an error. No
-//! label contains the name of an account, the address of a client, a game, a position or an
-//! attempt. The metrics are served on a separate address, which is for the operator only. Players
-//! must not read the metrics, because the number of appends shows how many attempts are made in all
-//! games together (docs/leaks.md).
+//! [`Metrics`] has counts, latencies and gauges. For a request, the labels name the method, the
+//! route (with placeholders) and the status. For a call of the store, they name the call and, if it
+//! failed, the kind of the error. No label contains the name of an account, the address of a
+//! client, a game, a position or an attempt. The metrics are served on a separate address, which is
+//! for the operator only. Players must not read the metrics, because the number of appends shows
+//! how many attempts are made in all games together (docs/leaks.md).
 //!
 //! This crate does not depend on the club or the server. The program that runs them passes the
 //! values to [`Metrics`].

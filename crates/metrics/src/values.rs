@@ -86,7 +86,7 @@ impl Metrics {
         );
         registry.register_with_unit(
             "store_call",
-            "Time of a call of the store; for an append, with the wait for the next commit and the sync",
+            "Duration of a call of the store; an append includes the wait for the next commit, and the sync",
             Unit::Seconds,
             inner.calls.clone(),
         );

@@ -156,7 +156,8 @@ async fn only_metrics_path_and_known_hosts_are_answered() {
     assert!(answer.ends_with("# EOF\n"), "{answer}");
     let other = ask(&at, "localhost", "/api/lobby").await;
     assert!(other.starts_with("HTTP/1.1 404"), "{other}");
-    // The host name of a foreign web site, which its owner has made to point to this machine.
+    // The owner of a foreign web site can make the site's host name point to this machine. A
+    // request with such a name is refused.
     let strange = ask(&at, "evil.example:9464", "/metrics").await;
     assert!(strange.starts_with("HTTP/1.1 421"), "{strange}");
     assert!(!strange.contains("kriegspiel_"), "{strange}");

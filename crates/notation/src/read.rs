@@ -130,8 +130,8 @@ pub(crate) fn shortened(text: &str) -> String {
 }
 
 fn word(lower: &str) -> Option<Attempt> {
-    // Only these words may end with a question mark. `resign?` and `accept?`
-    // are not read, because the player may not be sure.
+    // Only the words in this list may end with a question mark. `resign?` and `accept?` are not
+    // read, because the player may not be sure.
     if let Some(asked) = lower.strip_suffix('?') {
         return ["any", "count", "recap", "draw", "offer-draw"]
             .contains(&asked)

@@ -222,7 +222,7 @@ fn descriptive_moves_are_read() {
             ("QPxP e.p.", "d5c6 or d5e6"),
             ("PxBP e.p.", "d5c6 or e5f6"),
             ("pxkb6", "e5f6"),
-            // This is the square d6, not a queen on the sixth rank.
+            // For White, `q6` is the square d6. It is not a queen on the sixth rank.
             ("pxq6", "e5d6"),
             ("p/k5xb6", "e5f6"),
             ("R4-N5", "g4g5"),
@@ -262,7 +262,7 @@ fn words_for_castling_are_read() {
 }
 
 /// A move that no own man can make is the same attempt in every notation. The referee answers this
-/// attempt by row 2, as if the two squares had been written.
+/// attempt as if the two squares had been written.
 #[test]
 fn impossible_moves_are_attempts_in_every_notation() {
     let turn = TurnState::default();

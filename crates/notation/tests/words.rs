@@ -55,7 +55,7 @@ fn nonsense_is_said_in_the_words_of_the_source() {
 }
 
 #[test]
-fn answer_to_any_uses_the_words_of_the_source() {
+fn answers_to_the_question_any_use_words_of_the_source() {
     for (ruleset, yes, no) in [
         (BODLAENDER, "White asks any? Try!", "White asks any? No."),
         (EASTERN, "White asks any? Some.", "White asks any? None."),

@@ -3,8 +3,9 @@
 //!
 //! This crate holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`] and [`Heard`],
 //! the [`Choices`] of a ruleset, and the sixteen [`rulesets`]. [`Own`] computes what a player can
-//! imagine from their own men. [`seat_verdict`] decides those rows of the table of verdicts that
-//! depend only on what the mover knows. Both the referee and the views call this function.
+//! imagine from their own men. The verdict on a try follows from a table in docs/specification.md.
+//! [`seat_verdict`] decides those rows of this table that depend only on what the mover knows. Both
+//! the referee and the views call this function.
 //!
 //! This crate must never know about the true position, input and output, or
 //! serialisation.

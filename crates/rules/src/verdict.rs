@@ -67,8 +67,8 @@ pub enum SeatVerdict {
     No,
 }
 
-/// Whether the try could end a check from these directions (RAND 7 and 15),
-/// judged from the own men only.
+/// Whether the try could end a check from these directions, judged from the own men only (rules 7
+/// and 15 of RAND).
 ///
 /// A king move, except castling, could always end the check. Any other try could end the check only
 /// if the check comes from exactly one direction, and only in these cases:

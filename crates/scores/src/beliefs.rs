@@ -115,8 +115,8 @@ impl Beliefs {
         })
     }
 
-    /// Computes all moments. Before each moment, `may_continue` is called; if the call
-    /// returns false, the computation stops and `ended` holds the reason.
+    /// Collects all items; in JSON they are called moments. Before each moment, `may_continue` is
+    /// called. If the call returns false, the computation stops and `ended` holds the reason.
     pub fn json(mut self, mut may_continue: impl FnMut() -> bool) -> BeliefJson {
         let mut json = BeliefJson {
             seat: self.seat.into(),

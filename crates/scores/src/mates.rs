@@ -114,10 +114,11 @@ impl MateReview {
     }
 }
 
-/// Returns a main line of a policy: one text for each own turn. A text lists the attempts of its
-/// turn in order. Each attempt is made only if all attempts before it were refused. The main line
-/// continues after the first try of each turn, as if this try had been played. If the policy has
-/// several continuations after this try, the main line takes the one with the most own moves.
+/// Returns the main line of a policy, which is the solver's plan for a mate. The result has one
+/// text for each own turn. A text lists the attempts of its turn in order. Each attempt is made
+/// only if all attempts before it were refused. The next turn assumes that the first try of this
+/// turn was played. If the policy has several continuations after this try, the main line takes the
+/// one with the most own moves.
 fn line(policy: &Policy) -> Vec<String> {
     let mut turns = Vec::new();
     let mut policy = Some(policy);

@@ -82,7 +82,7 @@ impl App {
         Ok(self.lobby_json(&self.club().lobby_for(reader).await?))
     }
 
-    /// Returns a lobby as JSON, with the programs that can be challenged.
+    /// Returns a lobby as JSON, with the built-in bots.
     pub fn lobby_json(&self, lobby: &Lobby) -> LobbyJson {
         let bots = self.built_in_bots().all.iter();
         let programs = bots.map(|(bot, _)| ProgramJson {

@@ -191,8 +191,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// File in which the club is stored, or address of a Postgres database.
     pub data: PathBuf,
-    /// Addresses of the NATS servers for hints, separated by commas; `None`: no NATS. An address
-    /// may contain a password.
+    /// Addresses of the NATS servers, separated by commas; `None`: no NATS. The nodes of a club use
+    /// these servers to tell each other what has changed. An address may contain a password.
     pub hints: Option<String>,
     /// Address by which people reach the club, without a slash at the end.
     pub public_url: Option<String>,

@@ -115,8 +115,7 @@ fn connect<S: Stream>(
 }
 
 async fn turn_away(mut stream: impl Stream) {
-    // The wait is short: a client that does not read this text still notices that the connection is
-    // closed.
+    // After a second, the connection is closed even if the client has not read the text.
     let _read = timeout(Duration::from_secs(1), async {
         stream.write_all(TOO_MANY).await?;
         stream.shutdown().await

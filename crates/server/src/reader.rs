@@ -97,7 +97,8 @@ impl Reader {
     }
 }
 
-/// The reader, and the token of the reader's session. A subscription ends with the session.
+/// The reader, and the token of the reader's session. The token is kept so that a subscription can
+/// end when its session ends.
 #[derive(Clone)]
 pub struct Listener {
     /// Account, or a visitor.

@@ -85,9 +85,8 @@ impl TypedError {
 /// Largest number of attempts that an error message lists.
 const MAX_LISTED: usize = 12;
 
-/// Reads an attempt in any notation. Accepts everything that [`read_attempt`] reads, algebraic and
-/// descriptive notation, and the forms of `ks` and UMPIRE. Also accepts spoken words, for example
-/// `knight takes d5`.
+/// Reads an attempt in any notation. Accepts algebraic and descriptive notation, the forms of `ks`
+/// and UMPIRE, spoken words (`knight takes d5`), and everything that [`read_attempt`] reads.
 ///
 /// The result depends only on the player's own men and on the announcements. If several attempts
 /// fit, the attempts that contradict the announcements are left out. Two examples are a pawn
@@ -157,8 +156,9 @@ pub fn read_typed(
             return Ok(Attempt::Try(Try::step(home, target)));
         }
     }
-    // `pxq6` means the square d6. The text could also mean the capture of a
-    // queen on the sixth rank, but the player cannot see the opponent's queen.
+    // In `pxq6`, `q6` is read as a square: the sixth square of the queen's file (d6 for White). The
+    // text could also mean the capture of a queen on the sixth rank, but the player cannot see the
+    // opponent's queen.
     if read.readings.iter().any(names_square) {
         read.readings.retain(names_square);
     }
@@ -188,8 +188,8 @@ pub fn read_typed(
 }
 
 /// Reads an attempt as [`read_typed`] does. Also accepts a move that none of the player's men can
-/// make, if the text names the target square. The referee answers such a move by row 2 of the table
-/// of verdicts. For example, if no bishop can move to f4, `Bf4` becomes `c1f4`.
+/// make, if the text names the target square. The referee then answers that the own men cannot make
+/// this move. For example, if no bishop can move to f4, `Bf4` becomes `c1f4`.
 ///
 /// # Errors
 /// [`TypedError`], as from [`read_typed`].

@@ -117,9 +117,9 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A cheap test comes first. The position can have occurred before only if the record has two
-    /// moves: a move of the mover's side away from the target square of `what`, and a move of the
-    /// opponent away from the target square of the opponent's last move.
+    /// A cheap test comes first. Each side's last move has put a man on a square. If the position
+    /// has occurred before, each side had a man on this square then, and that man has left it
+    /// since.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {
@@ -150,9 +150,9 @@ impl Past {
             return 0;
         };
         let all = position.occupied();
-        // `last` is not recorded yet, so the last recorded move is a move of the side to move in
-        // `position`. Only the positions before the moves of this side are compared, because only
-        // these positions have the same side to move.
+        // The move `last` is not recorded yet. So the newest recorded move was made by the side
+        // that is to move in `position`. Only the positions before this side's moves are compared,
+        // because only in these positions the same side is to move.
         let earlier = self.moves.iter().enumerate().rev().step_by(2);
         earlier
             .filter(|(i, shift)| shift.before == all && self.all_are_back(*i, last))

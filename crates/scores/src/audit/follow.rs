@@ -27,7 +27,8 @@ pub struct Followed {
     pub steps: Vec<Step>,
     /// Announcements that do not follow the rules.
     pub findings: Vec<Finding>,
-    /// Acts that could not be judged or had to be interpreted, as (line of the file, text).
+    /// Notes on acts that could not be judged or had to be interpreted, as (line of the file, text
+    /// of the note).
     pub notes: Vec<(u64, String)>,
     /// Number of judged acts about which the record makes a claim.
     pub judged: usize,

@@ -1,10 +1,11 @@
 //! Search for the moves of a score, cheapest first.
 //!
-//! A state is a position after a number of half-moves. Each column adds to the cost of a move. The
-//! column adds 0 if its text fits the move. Otherwise the column adds the number of characters in
-//! which the text differs from a spelling of the move. The state with the lowest cost is visited
-//! first. States with equal cost are ordered by the number of half-moves, the largest first, and
-//! then by age, the oldest first. So the order depends only on the score.
+//! A score has one column of moves, or two columns with the same moves in two notations. A state is
+//! a position after a number of half-moves. Each column adds to the cost of a move. The column adds
+//! 0 if its text fits the move. Otherwise the column adds the number of characters in which the
+//! text differs from a spelling of the move. The state with the lowest cost is visited first.
+//! States with equal cost are ordered by the number of half-moves, the largest first, and then by
+//! age, the oldest first. So the order depends only on the score.
 
 use std::{
     cmp::Reverse,

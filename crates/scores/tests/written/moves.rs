@@ -1,5 +1,5 @@
-//! Writes every legal move of many positions in each notation and reads it again. Further
-//! tests: forms of printed scores that can be read only with the true position.
+//! Writes every legal move of many positions in each notation and reads it again. Also reads forms
+//! of printed scores that can be understood only with the true position.
 
 use notation::{BoardNames, MoveText, Notation, ks_text, read_typed, umpire_text};
 use proptest::prelude::*;

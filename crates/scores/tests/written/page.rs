@@ -6,8 +6,8 @@ use scores::score::{Ending, ScoreFile, TextError};
 
 const HAYES: &str = include_str!("../../../../examples/hayes-juhasz-1971-score.txt");
 
-/// Returns the rows of the example. Each row has the moves of White and Black in descriptive
-/// notation, and then the same two moves in algebraic notation.
+/// Returns the rows of the score in `HAYES`. Each row has the moves of White and Black in
+/// descriptive notation, and then the same two moves in algebraic notation.
 fn cells() -> Vec<[String; 4]> {
     HAYES
         .lines()
@@ -28,8 +28,9 @@ fn cells() -> Vec<[String; 4]> {
         .collect()
 }
 
-/// Prints the moves in one notation, in columns as in the article of 1977. `columns` is the number
-/// of columns on the page. With two columns, move 29 is beside move 1.
+/// Prints the moves in one notation, in columns as on a printed page. `columns` is the number of
+/// columns on the page. With two columns, move 29 is beside move 1. `from` is the first cell of the
+/// notation in a row.
 fn printed(cells: &[[String; 4]], from: usize, columns: usize, reversed: bool) -> String {
     let rows = cells.len().div_ceil(columns);
     let mut text = String::new();
@@ -88,7 +89,7 @@ fn played(file: &ScoreFile) -> String {
 }
 
 #[test]
-fn the_article_is_read_in_any_order_of_columns() {
+fn page_is_read_in_any_order_of_columns() {
     for columns in 1..=4 {
         for reversed in [false, true] {
             let page = page(columns, reversed);
