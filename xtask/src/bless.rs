@@ -14,7 +14,7 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
     (
         "ksref",
-        "conversations_equal_the_golden_files",
+        "dialogs_equal_the_golden_files",
         "crates/ksref/tests/golden",
     ),
     (

@@ -48,7 +48,8 @@ pub struct Common {
     /// MINFO(30,2).
     pub minfo: Minfo,
     /// NOS(50). The first cell is the number of listed attempts, plus 1. The next cells are the
-    /// codes of these attempts: 729 p + 81 q + 9 r + s for the move (p, q) to (r, s).
+    /// codes of these attempts. An attempt from column p, row q to column r, row s has the code
+    /// 729 p + 81 q + 9 r + s.
     pub nos: [i32; NOS_CELLS],
     /// Every attempt of this turn that was answered *no*. NOS holds only 49 of them.
     noes: Nos,

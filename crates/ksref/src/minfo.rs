@@ -100,8 +100,8 @@ impl Cell {
 /// squares of the double tries (two pawns can capture). In these rows, column 1 contains the column
 /// of the square, and column 2 contains the row of the square. [`Cell`] names the other cells.
 ///
-/// A legal move rewrites all cells. The answers *no* and *heck-no* change MATMPT, and *no* also
-/// MNOS. A try request changes only MTRYEA.
+/// A legal move rewrites all cells. The answer *heck-no* changes only MATMPT. The answer *no*
+/// changes MATMPT and MNOS. A try request changes only MTRYEA.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
 pub struct Minfo {
     columns: [[i16; 30]; 2],

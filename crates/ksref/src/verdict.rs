@@ -78,8 +78,8 @@ pub(crate) fn judge(
     Err(refuse(position, told, nos, t))
 }
 
-/// Decides between *no* and *heck-no* for a try that is not legal or not
-/// allowed.
+/// Decides between *no* and *heck-no* for a try that is illegal, or that the answer to a try
+/// request forbids.
 fn refuse(position: &Position, told: TriesTold, nos: &Nos, t: Try) -> Verdict {
     let own = position.own(position.turn());
     let could_know = || {

@@ -180,7 +180,7 @@ fn all_state_is_in_the_arrays() {
 }
 
 #[test]
-fn iboard_has_the_histories_of_table_2() {
+fn iboard_has_the_histories_of_table_2_of_the_article() {
     let mut common = Common::default();
     common.idata[0] = 1;
     common.ksref().unwrap();

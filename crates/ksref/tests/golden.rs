@@ -114,7 +114,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn conversations_equal_the_golden_files() {
+fn dialogs_equal_the_golden_files() {
     let bless = std::env::var_os("KRIEGSPIEL_BLESS").is_some();
     let mut differing = Vec::new();
     for path in files() {

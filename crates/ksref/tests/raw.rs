@@ -144,7 +144,7 @@ fn dialog_skips_blank_lines() {
 }
 
 #[test]
-fn numbers_out_of_range_are_heck_no() {
+fn attempts_with_numbers_out_of_range_get_heck_no() {
     for wild in [
         "0 0 0 0 0 0",
         "9 2 5 4 0 0",

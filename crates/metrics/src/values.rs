@@ -86,7 +86,7 @@ impl Metrics {
         );
         registry.register_with_unit(
             "store_call",
-            "Duration of a call of the store; an append includes the wait for the next commit, and the sync",
+            "Duration of a call of the store; an append also waits for the next commit and the sync",
             Unit::Seconds,
             inner.calls.clone(),
         );

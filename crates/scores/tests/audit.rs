@@ -409,7 +409,7 @@ fn audit_stops_after_illegal_move_but_not_after_wrong_answer() {
 }
 
 #[test]
-fn guess_keeps_the_own_ruleset_and_excludes_most_others() {
+fn guess_keeps_the_games_ruleset_and_excludes_most_others() {
     for (ruleset, salt) in every() {
         let played = play(ruleset, salt + 20_000, 60);
         let mut played = played.transcript;

@@ -94,8 +94,8 @@ impl Who {
 /// [`Counted::Request`].
 const IN_ALL: u32 = 10;
 
-/// The limit of connections from one address is this many times the limit of simultaneous requests
-/// of one account at its tables.
+/// At its tables, an account may have as many simultaneous requests as one address may have
+/// connections, divided by this number.
 const AT_TABLES: u32 = 4;
 
 /// Maximum number of exports of one account per hour.

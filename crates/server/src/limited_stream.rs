@@ -1,5 +1,5 @@
-//! Two limits of a client's connection: how fast the client may send bytes, and how long it may
-//! take to read them.
+//! Two limits of a client's connection: how fast the client may send bytes, and how long the client
+//! may leave the server's bytes unread.
 
 use std::{
     io::{self, IoSlice},

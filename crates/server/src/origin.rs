@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_page_is_distinguished_from_others() {
+    fn own_page_is_distinguished_from_pages_of_other_sites() {
         let known = KnownHosts::new(["https://club.example", "club.lan"]);
         let asks = |pairs: &[(&'static str, &'static str)]| {
             let mut headers = HeaderMap::new();

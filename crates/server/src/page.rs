@@ -90,9 +90,9 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
     }
 }
 
-/// Returns `index.html` with a title and the full address of the picture, for programs that show
-/// a preview of a link. Returns `None` if the file needs no change: the path has no
-/// title, and the club has no public URL.
+/// Returns `index.html` with a title and the full address of a picture. Programs that show a
+/// preview of a link use both. Returns `None` if the file needs no change: the path has no title,
+/// and the club has no public URL.
 async fn linked(app: &App, path: &str, index: &EmbeddedFile) -> Option<String> {
     let text = str::from_utf8(&index.data).ok()?;
     let title = match path.split_once('/') {

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Maximum length of a number, of the blanks before a number, and of the rest of a line, in bytes.
-/// Longer input is treated as endless.
+/// Maximum length, in bytes, of a number and of anything that is skipped (the blanks before a
+/// number, the rest of a line). Longer input is treated as endless.
 pub(super) const ENDLESS_BYTES: usize = 1 << 25;
 
 /// Returns the error for endless input.

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn error_shows_text_that_is_no_number_and_its_place() {
+    fn error_shows_the_wrong_text_and_its_place() {
         assert_eq!(
             read("1\n2 e2e4 - 3.5"),
             [

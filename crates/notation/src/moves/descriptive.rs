@@ -253,8 +253,8 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     found
 }
 
-/// Returns the ways to read the end of a pawn's text: without a promotion, and with a promotion if
-/// the end can name a man.
+/// Splits the end of a pawn's text into the target square and the promotion. The first way has no
+/// promotion. If the last letter can name a man, the second way has a promotion to this man.
 fn promotions(target: &str, man: Role) -> Vec<(&str, Option<Role>)> {
     let mut ways = vec![(target, None)];
     if man != Role::Pawn {

@@ -62,8 +62,8 @@ impl Seen {
         lines: Bitboard::FULL,
     };
 
-    /// Whether the king is not in check, and no move of the man on `from` can bring the king into
-    /// check.
+    /// Whether the man on `from` is free to move: the king is not in check, and no move of this man
+    /// can bring the king into check.
     #[inline]
     pub fn leaves_free(&self, from: Square) -> bool {
         self.checkers.is_empty() && !self.lines.contains(from)

@@ -11,10 +11,10 @@
 //! A player's view has `[Variant "Kriegspiel"]`, `??` for every move of the
 //! opponent, and only what the player heard.
 //!
-//! [`PgnReader`] reads both views, the archives of other programs (with older remarks,
-//! ICC headers, and hidden moves written `?` and `?xd5`) and plain games. The reader
-//! reads one game at a time in constant memory. A damaged game is reported with line and
-//! column, and skipped. docs/pgn.md describes the format with an example.
+//! [`PgnReader`] reads both views, plain games, and the archives of other programs. Such archives
+//! can have older remarks, ICC headers, and hidden moves written `?` and `?xd5`. The reader reads
+//! one game at a time in constant memory. A damaged game is reported with line and column, and
+//! skipped. docs/pgn.md describes the format with an example.
 //!
 //! ```
 //! use scores::PgnReader;

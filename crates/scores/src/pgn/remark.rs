@@ -15,10 +15,10 @@ pub struct RemarkedCheck {
 
 /// Content of the comment `{(<announcements>:<refused tries>)}` after a move.
 ///
-/// `X<square>` is a capture; `X` if the square is not announced. `C` with letters of
-/// `F R L S N` is a check by file, rank, long diagonal, short diagonal or knight.
-/// `P<n>` is the number of pawn tries of the side to move next; `P` if the number is
-/// not announced. The mover's refused tries come after the colon.
+/// `X<square>` is a capture; `X` if the square is not announced. `C` is a check. The letters after
+/// `C` name the directions: `F` file, `R` rank, `L` long diagonal, `S` short diagonal, `N` knight.
+/// `P<n>` is the number of pawn tries of the side to move next; `P` if the number is not announced.
+/// The mover's refused tries come after the colon.
 ///
 /// An older format is read but not written:
 /// `(K:<refused tries>:<announcements>)`, with `T<square>` for a capture and

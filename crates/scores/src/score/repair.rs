@@ -64,8 +64,8 @@ const MAX_REPAIRS: usize = 12;
 
 impl ScoreFile {
     /// Searches for the smallest changes that make the whole score playable, until `stop` returns
-    /// true. The cost of a change is the number of characters that change: letters of files, wings
-    /// and men, numbers of ranks, and signs. At most three moves are changed.
+    /// true. The cost of a change is the number of changed characters. At most three moves are
+    /// changed.
     ///
     /// The repairs and their order depend only on the score. `stop` can only shorten the
     /// list.

@@ -4,8 +4,9 @@
 //! a position after a number of half-moves. Each column adds to the cost of a move. The column adds
 //! 0 if its text fits the move. Otherwise the column adds the number of characters in which the
 //! text differs from a spelling of the move. The state with the lowest cost is visited first.
-//! States with equal cost are ordered by the number of half-moves, the largest first, and then by
-//! age, the oldest first. So the order depends only on the score.
+//! If several states have this cost, the state with the most half-moves is visited first. If
+//! several states have this number of half-moves, the oldest is visited first. So the order depends
+//! only on the score.
 
 use std::{
     cmp::Reverse,

@@ -123,7 +123,7 @@ fn misprints_in_one_notation_are_corrected() {
 }
 
 #[test]
-fn page_form_is_used_only_for_exactly_one_whole_game() {
+fn file_is_read_as_a_page_only_if_it_has_one_whole_game() {
     let read = |text: &str| ScoreFile::read(text.as_bytes());
     // A word in the place of a move is a misprint, not prose.
     let file = read("A short game.\n1. e4 e5   2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 b7b5x\n");
