@@ -97,8 +97,8 @@ impl Cell {
 /// has to say.
 ///
 /// Rows 10-23 list the squares of the single tries (one pawn can capture). Rows 25-30 list the
-/// squares of the double tries (two pawns can capture). In these rows, column 1 contains the column
-/// of the square, and column 2 contains the row of the square. [`Cell`] names the other cells.
+/// squares of the double tries (two pawns can capture). Each of these rows is one square: the first
+/// number is the square's column, the second is the square's row. [`Cell`] names the other cells.
 ///
 /// A legal move rewrites all cells. The answer *heck-no* changes only MATMPT. The answer *no*
 /// changes MATMPT and MNOS. A try request changes only MTRYEA.

@@ -1,4 +1,4 @@
-//! LEGAL: the verdict of the program of 1975 on one attempt.
+//! The verdict on one attempt, as the function LEGAL of the program of 1975 decides it.
 
 use referee::kernel::Position;
 use rules::{PromotionMan, Try};

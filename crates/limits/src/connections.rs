@@ -1,4 +1,4 @@
-//! Limits on concurrent connections, in total and for each network, and the loop that accepts
+//! Limits on concurrent connections (in total and for each network), and the loop that accepts
 //! connections.
 
 use std::{

@@ -39,9 +39,7 @@ pub struct Capture {
 /// One thing that one listener hears.
 ///
 /// A listener learns everything from one [`Start`] and the sequence of these items. A view is
-/// computed from these items and from nothing else. Code that only passes items on needs a `match`
-/// over this enum alone. Code that prints, writes or stores items also needs a `match` over the
-/// enums inside this enum.
+/// computed from these items and from nothing else.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Heard {
     /// The answer to a try or a question.

@@ -34,9 +34,9 @@ impl Tries {
         self.origins(named_by).contains(from) && self.landings(named_by).contains(to)
     }
 
-    /// Returns the origin squares that this announcement does not exclude. The announcement that
-    /// there is no pawn try excludes no origin square here. Instead, it excludes all target
-    /// squares, in [`landings`](Tries::landings).
+    /// Returns the origin squares that this announcement does not exclude. Even if
+    /// there is no pawn try, these can be all squares. In this case [`landings`](Tries::landings)
+    /// returns no square.
     #[inline]
     pub fn origins(self, named_by: PawnTrySquare) -> Bitboard {
         match (self, named_by) {

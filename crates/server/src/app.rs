@@ -123,7 +123,7 @@ impl App {
         self.0.observer.as_ref()
     }
 
-    /// Returns the computation and the cache of beliefs of finished games.
+    /// Returns the value that computes and caches the beliefs of finished games.
     pub fn belief_reviews(&self) -> &BeliefReviews {
         &self.0.belief_reviews
     }

@@ -20,14 +20,15 @@ use crate::{
     socket::Connection,
 };
 
-/// After the end of a game, a bot stays at the table for this time, for a rematch.
+/// After the end of a game, a bot waits at the table for this time. The opponent can offer a
+/// rematch.
 const REMATCH_PERIOD: Duration = Duration::from_secs(15 * 60);
 
 /// A bot stays at the table of a finished game for this time if the opponent is not there. This
 /// time is short, because the club keeps the table in memory as long as the bot stays.
 const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 
-/// Interval between checks of the lobby while it does not change.
+/// Interval between checks of the lobby while the lobby does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Interval between checks of the lobby if other clubs may use the same store. This interval is

@@ -120,7 +120,7 @@ impl KnownHosts {
         known
     }
 
-    /// Whether the club is reached under this value of the header `Host`.
+    /// Whether this value of the header `Host` names the club.
     pub fn contains(&self, host: &str) -> bool {
         Authority::parse(host).is_some_and(|host| {
             let is_origin = |https| self.origins.contains(&host.clone().origin(https));

@@ -182,9 +182,9 @@ impl Counter {
         }
     }
 
-    /// Counts a request or socket as long as the returned value exists. An address may have as many
-    /// as [`Limits::connections`] allows. An account at its tables may have a quarter of that
-    /// number. Returns `None` if the limit is reached.
+    /// Counts a request or socket as long as the returned value exists. For an address, the maximum
+    /// number of requests and sockets is [`Limits::connections`]. For an account at its tables, it
+    /// is a quarter of this number. Returns `None` if the limit is reached.
     pub fn take_place(&self, who: Who) -> Option<CountedUse> {
         let who = who.counted();
         let most = match who {

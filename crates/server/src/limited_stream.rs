@@ -18,8 +18,8 @@ use tokio::{
 const BURST_BYTES: u32 = 512 * 1024;
 
 /// Time after which `BURST_BYTES` may arrive again. So a client may send 128 KiB per second, which
-/// is more than any player needs. The limit exists because a client can send many empty frames with
-/// little effort, and the server needs much time to read them.
+/// is more than any player needs. The limit exists because a client can send many empty WebSocket
+/// frames with little effort, and the server needs much time to read them.
 const BURST_PERIOD: Duration = Duration::from_secs(4);
 
 /// A client is dropped if it reads none of the waiting bytes for this time.

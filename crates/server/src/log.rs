@@ -38,8 +38,8 @@ pub async fn every_request(State(app): State<App>, request: Request, next: Next)
     }
     let took = took.as_millis();
     if route.starts_with(TABLES) {
-        // A request at a table causes no line here, even if it fails. If the club's file cannot be
-        // written, `watch_file` writes a line.
+        // A request at a table causes no log line, even if it fails. If the club's file cannot be
+        // written, `watch_file` writes a log line.
     } else if let Some(Unavailable(why)) = response.extensions().get() {
         tracing::error!(%method, route, status = status.as_u16(), ms = took, %why, "request");
     } else if status.is_server_error() {

@@ -253,8 +253,9 @@ fn steps(text: &str, color: Color) -> Vec<StepPattern> {
     found
 }
 
-/// Splits the end of a pawn's text into the target square and the promotion. The first way has no
-/// promotion. If the last letter can name a man, the second way has a promotion to this man.
+/// Returns the ways to split the text of a target into a square and a promotion. The first way has
+/// no promotion. If a pawn moves and the text can end with the name of a man, a second way has a
+/// promotion to this man.
 fn promotions(target: &str, man: Role) -> Vec<(&str, Option<Role>)> {
     let mut ways = vec![(target, None)];
     if man != Role::Pawn {

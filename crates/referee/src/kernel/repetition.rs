@@ -117,9 +117,9 @@ impl Past {
     /// led to `position`; this move can be undone. Only for games in which captured men cannot be
     /// dropped.
     ///
-    /// A cheap test comes first. Each side's last move has put a man on a square. If the position
-    /// has occurred before, each side had a man on this square then, and that man has left it
-    /// since.
+    /// A cheap test comes first. Take the target square of each side's last move. If the position
+    /// has occurred before, that side had a man on the square then, and the man left the square
+    /// later.
     #[inline]
     pub(crate) fn count(&self, position: &Position, man: Role, what: Try) -> usize {
         let Some(theirs) = self.moves.last() else {

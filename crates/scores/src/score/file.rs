@@ -163,7 +163,7 @@ impl ScoreFile {
         Ok(file)
     }
 
-    /// Returns the value of a PGN tag; the key is compared without case.
+    /// Returns the value of a PGN tag. Capital and small letters of the key do not matter.
     pub fn tag(&self, key: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key));
         found.map(|(_, value)| value.as_str())

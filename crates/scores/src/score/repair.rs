@@ -45,8 +45,8 @@ pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
     /// Whether `repairs` contains all repairs of the lowest cost. Repairs with more than three
-    /// changed moves or with an unnecessary change do not count. Repairs that cost one character
-    /// more than the cheapest repair may be missing even if `whole` is true.
+    /// changed moves or with an unnecessary change do not count. `repairs` can also contain
+    /// repairs that cost one character more, but perhaps not all of them.
     pub whole: bool,
 }
 
