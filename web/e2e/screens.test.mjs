@@ -12,8 +12,8 @@ import { slowWay } from "./way.mjs";
 import { board, button, field, lastCall, log, plays, region, sitDown, sticksOut, types } from "./table.mjs";
 
 /**
- * The sizes in CSS pixels, and the smallest side of the board in a game. A window of 1440 by 900
- * pixels at a zoom of 200 % has 720 by 450 CSS pixels.
+ * The sizes in CSS pixels, and the minimum length of a side of the board in a game. A window of
+ * 1440 by 900 pixels at a zoom of 200 % has 720 by 450 CSS pixels.
  */
 const SIZES = [
   { name: "360x740", width: 360, height: 740, board: 350 },

@@ -87,7 +87,7 @@ export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
 /** A number limited to the range of the graph. */
 export const bounded = (n: number): number => Math.min(MOST, Math.max(1, n));
 
-/** The SVG path of a graph by step, on a logarithmic scale with `most` powers of ten; interrupted at missing numbers. */
+/** The SVG path of a graph with one number for each step, on a logarithmic scale with `most` powers of ten. Where a number is null, the path has a gap. */
 export function curve(numbers: readonly (number | null)[], width: number, height: number, most: number): string {
   const last = Math.max(1, numbers.length - 1);
   let path = "";

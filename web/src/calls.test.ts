@@ -64,7 +64,7 @@ describe("the meanings of the calls", () => {
     expect(said("crazykrieg").has("drop")).toBe(true);
     expect(said("english").has("drop")).toBe(false);
   });
-  it("begin with the call that was just heard; without a separate word, nonsense has the meaning of no", () => {
+  it("are chosen by what was heard; nonsense without a word of its own has the meaning of no", () => {
     const heard: HeardJson[] = [{ kind: "nonsense", by: "white", attempt: "a1a5" }];
     expect(meant(meanings(WILD16), heard).map((one) => one.kind)).toEqual(["no"]);
     expect(meant(meanings(ALOUD), heard).map((one) => one.kind)).toEqual(["nonsense"]);

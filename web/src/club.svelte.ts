@@ -9,8 +9,8 @@ import { Table } from "./table.svelte";
 class Club {
   me: PlayerJson | null = $state.raw(null);
   /**
-   * Whether the page knows who the user is. Then the club has sent the user's account, or has said
-   * that the user is a visitor.
+   * Whether the page knows who the user is: the club has sent the user's account, or has said that
+   * the user is a visitor.
    */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");

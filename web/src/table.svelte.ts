@@ -1,5 +1,5 @@
-// One game, followed from this seat: what was heard, what the seat knows, and the requests
-// that are not answered yet.
+// One game, as the user hears it: what was heard, what the user's seat knows, and the requests that
+// the club has not answered yet.
 
 import type {
   ClientSays,

@@ -1,4 +1,4 @@
-//! `cargo xtask bless`: rewrites the expected output of golden tests: the transcripts
+//! `cargo xtask bless`: rewrites the expected output of golden tests. This output is the transcripts
 //! (from the slow oracle), the conversations of `ksref`, and the screens of `tui`.
 
 use anyhow::Result;

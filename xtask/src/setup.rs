@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::{fuzz, run, workspace::Workspace};
 
-/// A required tool: how to detect it, why it is needed, and what to do if it is missing.
+/// A tool: how to detect it, why it is needed, and what to do if it is missing.
 struct Tool {
     name: &'static str,
     probe: &'static [&'static str],

@@ -1,9 +1,9 @@
 //! Stories: the answers of several rulesets to the same attempts.
 //!
 //! A file `transcripts/NAME.txt` contains one story. Attempts and comments are
-//! written by hand. The answers of the rulesets are in the same row as the
-//! attempt; rulesets with equal answers are grouped. [`Story::expand`] returns
-//! the transcript for one ruleset. transcripts/README.md describes the form.
+//! written by hand. Each attempt has one row or several rows with the answers.
+//! Rulesets with equal answers share a row. [`Story::expand`] returns the
+//! transcript for one ruleset. transcripts/README.md describes the form.
 
 use std::{
     collections::BTreeMap,

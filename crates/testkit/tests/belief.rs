@@ -219,9 +219,9 @@ fn told(belief: &Belief) -> String {
     text
 }
 
-/// Returns the belief of a pair's listener in one of the two games, as text, after each
-/// group of things heard. Returns `None` if no belief can be opened with the
-/// two start positions.
+/// Returns the belief of a pair's listener in one of the two games, as text. There is one text for
+/// each event of which the listener heard something. Returns `None` if no belief can be opened with
+/// the two start positions.
 fn believed(pair: &Pair, seat: Color, which: usize, settings: &Settings) -> Option<Vec<String>> {
     let fens = pair.opened.iter().map(|opened| opened.start.fen());
     let origin = Origin::OneOf(fens.collect());

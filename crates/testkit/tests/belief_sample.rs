@@ -1,10 +1,13 @@
 //! Compares a sampled belief with the exact belief, which uses the same weights, and
 //! with the true position.
 //!
-//! The beliefs are compared at moments: the own turns at which the sampled belief is a sample.
-//! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared. `KRIEGSPIEL_SAMPLE_LIMIT` is
-//! the number of positions that the sample keeps. An exact belief with more
-//! positions than `KRIEGSPIEL_SAMPLE_EXACT` is not computed.
+//! At first the sampled belief contains all possible positions. When they are too many, it keeps a
+//! sample. From then on, the beliefs are compared at each of White's turns. Each of these turns is
+//! called a moment.
+//!
+//! `KRIEGSPIEL_SAMPLES` is the number of moments that are compared. `KRIEGSPIEL_SAMPLE_LIMIT` is the
+//! number of positions that the sample keeps. An exact belief with more positions than
+//! `KRIEGSPIEL_SAMPLE_EXACT` is not computed.
 
 use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation};
 use rand::SeedableRng;
@@ -181,7 +184,7 @@ fn a_sample_agrees_with_the_exact_belief() {
     off.sort_by(f64::total_cmp);
     let quantile = |q: f64| off[((off.len() - 1) as f64 * q) as usize].exp();
     println!(
-        "size by the sample, factor from the exact size: median {:.2}, 9 in 10 within {:.2}, worst {:.2}",
+        "larger size / smaller size, of the estimate and the exact size: median {:.2}, 9 in 10 at most {:.2}, worst {:.2}",
         quantile(0.5),
         quantile(0.9),
         quantile(1.0)
@@ -195,7 +198,7 @@ fn a_sample_agrees_with_the_exact_belief() {
         if !all.is_empty() {
             let mean = all.iter().sum::<f64>() / all.len() as f64;
             println!(
-                "after {from} to {to} turns by sample: {} sizes, geometric mean of the factor {:.2}",
+                "after {from} to {to} turns with a sample: {} sizes, geometric mean of estimate / exact size {:.2}",
                 all.len(),
                 mean.exp()
             );

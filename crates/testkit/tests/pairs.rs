@@ -150,7 +150,7 @@ fn every_planted_leak_is_caught() {
 }
 
 #[test]
-fn same_number_makes_the_same_pair_and_logs_replay() {
+fn same_number_makes_the_same_pair_and_logs_can_be_replayed() {
     for index in 0..40 {
         let pair = Pair::make(SEED, index);
         assert_eq!(pair, Pair::make(SEED, index));

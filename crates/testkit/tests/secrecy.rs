@@ -260,7 +260,7 @@ fn the_castling_rights_of_the_other_side_are_not_told() {
 }
 
 #[test]
-fn refusal_texts_name_no_square() {
+fn refusal_texts_name_no_square_no_enemy_man_and_no_check() {
     let all = [
         Refusal::GameOver,
         Refusal::NotYourTurn {
@@ -304,6 +304,14 @@ fn refusal_texts_name_no_square() {
             .into_iter()
             .any(|sq| public.contains(&sq.to_string()));
         assert!(!names_square, "{public}");
+        // The texts about `px` may name a pawn and a queen: an own pawn, and its promotion to a
+        // queen. No text names another kind of man.
+        let mut words = public.split(|c: char| !c.is_alphabetic());
+        let hidden = ["king", "rook", "bishop", "knight", "check", "checks"];
+        assert!(!words.any(|word| hidden.contains(&word)), "{public}");
+        let is_px = public.contains("px");
+        assert!(is_px || !public.contains("pawn"), "{public}");
+        assert!(is_px || !public.contains("queen"), "{public}");
         assert!(!public.contains('\n'), "{public}");
     }
 }

@@ -326,8 +326,8 @@ fn check_step(table: &mut Table, step: &Value, counts: &mut Counts, offered: &mu
         expected.extend(said.announcements(end.or(repeated)));
         assert_eq!(*column, expected, "{place}");
     }
-    // Tries that differ only in the promotion man count as equal. So this try can be a
-    // repeat. Under `wild16` a repeat is nonsense, but is announced with the word "no".
+    // Two tries that differ only in the promotion man are treated as equal. So this try can be
+    // a repeat. Under `wild16` a repeat is nonsense, but is announced with the word "no".
     let repeat = !legal && !offered.refused.insert(text[..4].to_owned());
     let expected = match (legal, repeat) {
         (true, _) => Answer::Moved,

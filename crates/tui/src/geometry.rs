@@ -94,7 +94,7 @@ impl Layout {
     /// too small.
     pub(crate) fn of(screen: Rect, below: Color) -> Option<Layout> {
         let (width, height) = (screen.width, screen.height);
-        if (width, height).0 < MIN_SIZE.0 || height < MIN_SIZE.1 {
+        if width < MIN_SIZE.0 || height < MIN_SIZE.1 {
             return None;
         }
         let line = |y: u16, rows: u16| Rect::new(0, y, width, rows);

@@ -1,11 +1,11 @@
 //! The JSON forms of calls, of lines of the umpire's stream, of finished games
 //! and of the club's messages.
 //!
-//! [`HeardJson`] is what one listener hears. [`LineJson`] is a line of the umpire's stream.
-//! [`FinishedJson`] is a finished game. Clients rely on these forms. Keys are written in the order
-//! of the fields. A key is always present unless its field says otherwise. Unknown keys in the
-//! input are an error. Conversions to and from the types of [`rules`] are written by hand. So a new
-//! announcement does not come into the JSON by accident.
+//! [`HeardJson`] is what one listener hears. [`LineJson`] is a line of the umpire's stream, which
+//! is the output of `kriegspiel referee --json`. [`FinishedJson`] is a finished game. Clients rely
+//! on these forms. Keys are written in the order of the fields. A key is always present unless its
+//! field says otherwise. Unknown keys in the input are an error. Conversions to and from the types
+//! of [`rules`] are written by hand. So a new announcement does not come into the JSON by accident.
 //!
 //! This crate must never know about the referee. A line of the umpire's stream contains the true
 //! position only as plain text.

@@ -1,4 +1,5 @@
-//! Lines of the umpire's stream, and finished games, as JSON.
+//! Lines of the umpire's stream (the output of `kriegspiel referee --json`), and finished games, as
+//! JSON.
 
 use std::collections::BTreeMap;
 

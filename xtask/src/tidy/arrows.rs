@@ -83,8 +83,8 @@ fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
 }
 
 /// Returns the packages in the tree of a crate's dependencies. Leaves out the packages in `pruned`,
-/// and the packages that only these use. Uses `cargo tree`, because `cargo metadata` combines the
-/// features of the whole workspace.
+/// and the packages that are used only through them. Uses `cargo tree`, because `cargo metadata`
+/// combines the features of the whole workspace.
 fn tree(workspace: &Workspace, package: &str, pruned: &[&str]) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])
