@@ -59,8 +59,8 @@ impl Pending {
     }
 }
 
-/// Capacity of the queue of one seat's requests. If the queue is full, a limited request is refused,
-/// and any other request waits.
+/// Capacity of the queue of one seat's requests. If the queue is full, a limited request (see
+/// [`ListenerState::is_limited`]) is refused, and any other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
 /// Handle of a running table. Other parts of the club use the table only through this handle.

@@ -224,8 +224,8 @@ impl Liveness {
         if heartbeats.take(self.number, found, now) {
             heartbeats.heard = Some(now);
         }
-        // Without a shared clock, this club cannot know when another club wrote its last heartbeat,
-        // so it credits no time for a crash.
+        // Without a shared clock, this club cannot know when another club wrote its last heartbeat.
+        // So the clocks count the time of a crash.
         let crashed = self.shared.then(|| heartbeats.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             heartbeats.outage = Some(Outage {
@@ -322,8 +322,8 @@ impl Liveness {
     }
 
     /// Returns the time of this club's last heartbeat, if the shared database is away: it has
-    /// stored no heartbeat for longer than [`AWAY_AFTER`]. Until a heartbeat is stored, nothing may
-    /// be judged.
+    /// stored no heartbeat for longer than [`AWAY_AFTER`]. Until a heartbeat is stored, no request
+    /// and no deadline may be judged.
     fn away_from(&self) -> Option<Millis> {
         if !self.shared {
             return None;
@@ -347,8 +347,8 @@ impl Liveness {
     }
 
     /// Whether an outage has begun and its length is not known yet. Such an outage begins if the
-    /// clock has jumped ahead, or if the shared database is away. Until the length is known,
-    /// nothing may be judged.
+    /// clock has jumped ahead, or if the shared database is away. Until the length is known, no
+    /// request and no deadline may be judged.
     pub(crate) fn has_open_outage(&self) -> bool {
         self.open_outage_from().is_some()
     }

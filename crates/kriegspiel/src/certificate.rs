@@ -4,9 +4,9 @@
 //! seat's own moves and the positions that are possible for the seat. The nodes of a certificate
 //! are a graph:
 //!
-//! - For a mate, a node says what the seat attempts: a try (`{"try": ..}`) or Any? (`{"any": ..}`).
-//!   The node names the next node for everything that the seat can then hear. Node 0 is the seat's
-//!   first turn.
+//! - For a mate, a node says what the seat attempts: a try (`{"try": ..}`) or the question Any?
+//!   (`{"any": ..}`). The node names the next node for everything that the seat can then hear. Node
+//!   0 is the seat's first turn.
 //! - For "no mate", a node stands for positions that the seat cannot tell apart. The node refutes
 //!   every attempt that is legal in at least one of these positions. A refutation names some of the
 //!   positions and, for each named position, a reply of the opponent. After these replies the seat
@@ -17,10 +17,10 @@
 //!   win in at least one of the positions. An attempt of the second kind is the last own move: in
 //!   at least one of the positions it is legal and does not win.
 //!
-//!   Under some rulesets a refused attempt or Any? has a cost. These rulesets have a second kind of
-//!   refutation, which names no replies. It names positions in which the attempt is refused, or
-//!   positions in which Any? gets one and the same answer. It also names the node that refutes the
-//!   rest of the turn in these positions.
+//!   Under some rulesets a refused attempt or the question Any? has a cost. These rulesets have a
+//!   second kind of refutation, which names no replies. It names positions in which the attempt is
+//!   refused, or positions in which Any? gets one and the same answer. It also names the node that
+//!   refutes the rest of the turn in these positions.
 //!
 //! [`Certificate::check`] replays a certificate with [`Game`], and with nothing else. The crate
 //! `solver` makes certificates, and this module does not use it.

@@ -129,8 +129,8 @@ impl Club {
         let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
         // If another club is alive, the heartbeat is deleted. Then the other club knows that this
         // club was closed and did not crash. If the heartbeat cannot be deleted, the other club
-        // credits some seconds. If the store has lost rows, the heartbeat is kept: the club that
-        // opens next credits the time since this heartbeat.
+        // treats this club as crashed, and the clocks do not count some seconds. If the store has
+        // lost rows, the heartbeat is kept: the club that opens next credits the time since then.
         let gone = self.0.store.gone(self.0.number);
         if !pause && !lost {
             let _late = timeout(GONE_TIMEOUT, gone).await;

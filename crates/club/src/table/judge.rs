@@ -346,9 +346,10 @@ impl Table {
             .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
-    /// Returns the row that credits an outage: the time since `from`. Returns `None` if no time was
-    /// lost, or if a row after `from` has changed the clocks. If there is such a row, the time was
-    /// credited already, or there was no outage, because some club could append rows to the log.
+    /// Returns the row that credits an outage, so that the clocks do not count the time since
+    /// `from`. Returns `None` if no time was lost, or if a row after `from` has changed the clocks.
+    /// If there is such a row, the time was credited already, or there was no outage, because some
+    /// club could append rows to the log.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?

@@ -248,7 +248,7 @@ async fn a_win_or_a_draw_can_be_claimed_after_the_grace() {
 /// Nobody could connect while the club was stopped, so the time of absence begins again
 /// when the club continues.
 #[tokio::test(start_paused = true)]
-async fn absent_player_has_the_full_grace_after_a_restart() {
+async fn absent_player_has_the_full_grace_after_a_stop() {
     let mut scene = running().await;
     let _white = scene.listen(Listener::White).await;
     sleep(Duration::from_secs(10)).await;

@@ -278,7 +278,7 @@ impl Around for AnswersAtOnce {
 /// A challenge may be answered before the club of its maker lists it. In this case the maker gets
 /// no error, and no lobby lists the challenge.
 #[tokio::test(start_paused = true)]
-async fn a_challenge_may_be_answered_before_it_is_listed() {
+async fn a_challenge_answered_before_it_is_listed_gives_no_error() {
     for accepts in [true, false] {
         let answers = AnswersAtOnce {
             answering: OnceLock::new(),

@@ -434,7 +434,7 @@ async fn nobody_reads_messages_of_a_deleted_account() {
 /// number, the subscription is refused. The number of a message stays valid after the account of
 /// its sender was deleted.
 #[tokio::test(start_paused = true)]
-async fn a_number_that_no_message_has_is_refused() {
+async fn subscription_after_an_unknown_number_is_refused() {
     let scene = Scene::new(blitz()).await;
     let carl = scene.club.guest().await.expect("the guest is created");
     let dora = scene.club.guest().await.expect("the guest is created");

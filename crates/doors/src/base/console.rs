@@ -73,7 +73,7 @@ pub struct Console {
     /// Address of the client.
     pub address: SocketAddr,
     /// Record of the client for the accept loop: whether the client has a name, and when it was
-    /// last active. `None` if this connection must never give way to a new connection.
+    /// last active. `None` if this connection is never closed to make room for a new connection.
     presence: Option<StrangerHandle>,
 }
 
@@ -110,8 +110,8 @@ impl Console {
         self
     }
 
-    /// Records that the client has signed in or has a seat. From now on, if the door is full, this
-    /// connection does not give way to a new connection.
+    /// Records that the client has signed in or has a seat. From now on, this connection is not
+    /// closed to make room for a new connection.
     pub fn named(&self) {
         if let Some(presence) = &self.presence {
             presence.named();

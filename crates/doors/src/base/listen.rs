@@ -18,8 +18,8 @@ const GRACE_PERIOD: Duration = Duration::from_secs(3);
 /// Time to send a rejected client the reason, before its connection is closed.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Last text for a client that must give way to a new client. Only a client without a name must
-/// give way.
+/// Last text for a client that is disconnected to make room for a new client. Only a client without
+/// a name is disconnected for this reason.
 const GIVES_WAY: &str = "
 All places at this door are taken. You have no name and no seat here, and you have been silent for
 longer than the others: your place goes to somebody who waits. Connect again later.
@@ -52,9 +52,9 @@ fn set_keepalive(stream: &TcpStream, silence: Duration) -> io::Result<()> {
 /// Accepts connections until the door is to close. Then waits at most
 /// `GRACE_PERIOD` for the open conversations to end.
 ///
-/// If a limit is reached, one client without a name ([`Console::named`]) must give way. It is the
-/// client that has been idle for the longest time. If all clients have names, the new client gets
-/// one line with the reason, and is disconnected.
+/// If a limit is reached, one client without a name ([`Console::named`]) is disconnected to make
+/// room. It is the client that has been idle for the longest time. If all clients have names, the
+/// new client gets one line with the reason, and is disconnected.
 pub async fn listen<F, T>(opening: DoorSetup, connection: ConnectionLimits, converse: F)
 where
     F: Fn(Console) -> T,

@@ -38,7 +38,7 @@ pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Capacity of the queue of received messages that are not read yet.
 const QUEUE_CAPACITY: usize = 64;
 
-/// Longest time for telling a caller that it must give way to other callers.
+/// Longest time for telling a caller that its call is closed to make room for other callers.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Sent after [`HOST_IS_BUSY`], for people.
@@ -199,7 +199,7 @@ where
     }
 
     /// Answers a call as [`Channel::answer`] does, unless `must_leave` returns first. In that case
-    /// the caller is told that it must give way.
+    /// the caller is told that the call is closed to make room for other callers.
     ///
     /// # Errors
     /// No channel could be opened.

@@ -465,7 +465,8 @@ async fn accept_calls(
     let strangers = Connections::new(most, most);
     loop {
         let (stream, address) = limits::accept(&listener).await;
-        // The caller that has been silent for the longest time gives way.
+        // If there are too many callers, the caller that has been silent for the longest time is
+        // disconnected.
         let Ok(place) = strangers.connect_stranger(Some(address.ip())) else {
             continue;
         };

@@ -317,7 +317,7 @@ mod tests {
     /// for an option, no game begins. Otherwise one game begins, with the same options as between
     /// two ends without a club.
     #[test]
-    fn two_meet_in_one_game_as_both_wish() {
+    fn two_ends_meet_in_one_game_as_both_wish() {
         let mut rng = StdRng::seed_from_u64(7);
         for one in every_wish() {
             for other in every_wish() {

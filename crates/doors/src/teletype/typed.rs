@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_not_understood() {
+    fn lines_of_other_forms_are_not_understood() {
         for line in [
             "K2",
             "K2 K9",

@@ -261,7 +261,7 @@ async fn guest_that_breaks_its_commitment_is_refused() {
 }
 
 #[tokio::test]
-async fn guest_with_another_name_gets_the_reason() {
+async fn guest_with_a_wrong_name_is_refused_with_the_reason() {
     let (folder, key) = (Folder::new(), GameKey::draw());
     let host = host(&folder, &key, Wishes::default()).await;
     for (name, wants) in [("carl", "anna"), ("bert", "carl"), ("be\u{1b}rt", "anna")] {

@@ -57,8 +57,9 @@ const HALF_AN_APPEND: Duration = Duration::from_millis(5);
 const GAME: GameId = GameId::from_chance(0x7e1e_7e1e_7e1e);
 
 /// Returns the pair with this number, with a player as its listener. In each
-/// group of four pairs, two use `umpire`, and two use `umpire` without the
-/// simplifications of 1965.
+/// group of four pairs, two use the ruleset `umpire`. The other two use
+/// [`TODAY`]: `umpire` without the simplifications of 1965, with promotions to
+/// all men and with recognised mates.
 fn pair(number: u64) -> Pair {
     let listener = number % 2;
     if number % 4 < 2 {
