@@ -148,7 +148,7 @@ fn sample(file: &str) -> Counts {
     }
     assert_eq!(games, 40);
     println!(
-        "{file}: {} steps; the program of 1975 forgets each *no* after the 49th: {} answers differ, {} further counts differ",
+        "{file}: {} steps; because the program of 1975 forgets each *no* after the 49th, {} answers differ; at {} other steps, only MNOS differs",
         counts.steps, counts.forgotten_noes, counts.counts_after_them
     );
     counts

@@ -188,8 +188,8 @@ pub fn read_typed(
 }
 
 /// Reads an attempt as [`read_typed`] does. Also accepts a move that none of the player's men can
-/// make, if the text names the target square. The referee then answers that the own men cannot make
-/// this move. For example, if no bishop can move to f4, `Bf4` becomes `c1f4`.
+/// make, if the text names the target square. The referee answers such a move like every try that
+/// is impossible from the own men. For example, if no bishop can move to f4, `Bf4` becomes `c1f4`.
 ///
 /// # Errors
 /// [`TypedError`], as from [`read_typed`].

@@ -361,7 +361,8 @@ pub(super) fn items(words: Vec<Word>) -> Vec<Item> {
     items
 }
 
-/// Splits a move number from the beginning of a word. Returns the rest of the word.
+/// Removes a move number from the beginning of a word, and adds it to `items`. Returns the rest of
+/// the word.
 fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word.text[digits..]
