@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_tells_whether_a_database_listens() -> io::Result<()> {
+    fn address_answers_only_while_a_database_listens() -> io::Result<()> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let at = listener.local_addr()?;
         assert!(answers(&format!("postgres://kriegspiel@{at}/postgres")));

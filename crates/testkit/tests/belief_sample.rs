@@ -26,7 +26,8 @@ fn number(name: &str, otherwise: u64) -> u64 {
         .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
 }
 
-/// Number of bins of the reliability curve.
+/// Number of bins of the reliability curve. The curve compares predicted probabilities with the true
+/// position.
 const BINS: usize = 10;
 
 /// Sums over the compared moments.
@@ -39,9 +40,12 @@ struct Tally {
     worst: f64,
     /// Maximum number of turns in one game for which a sampled belief was used.
     longest: u64,
-    /// Four values for each bin. A cell is a role and a square. The values are: the number of
-    /// cells, the sum of their predicted probabilities, the sum of their exact probabilities, and
-    /// the number of cells with a man of this role on this square in the true position.
+    /// Four values for each bin. A cell is a role and a square. The values are:
+    ///
+    /// - the number of cells;
+    /// - the sum of their predicted probabilities;
+    /// - the sum of their exact probabilities;
+    /// - the number of cells that are true: a man of this role is on this square.
     bins: [(u64, f64, f64, u64); BINS],
     /// One entry for each comparison of sizes. The first number is ln(estimated size / exact
     /// size). The second is the number of turns for which a sample was used.

@@ -144,7 +144,7 @@ fn calls_of_an_event_are_in_order_without_repetition() {
 }
 
 /// Keys that the JSON for a listener may contain. Before you add a key, check that its value does
-/// not reveal how many events happened that the listener does not hear.
+/// not depend on the number of events that the listener does not hear.
 const KEYS: [&str; 19] = [
     "kind",
     "by",

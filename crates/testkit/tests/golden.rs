@@ -147,7 +147,7 @@ fn the_referee_tells_every_story_as_written() {
 }
 
 #[test]
-fn hayes_juhasz_has_111_moves_under_every_ruleset() {
+fn story_hayes_juhasz_has_111_moves_under_every_ruleset() {
     let story = story::read("hayes-juhasz-1971");
     for ruleset in &rulesets::ALL {
         let golden = Golden::of(&story, &ruleset.id);

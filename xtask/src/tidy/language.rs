@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_code_and_link_targets_do_not_make_a_line_long() {
+    fn long_lines_exclude_tables_code_and_link_targets() {
         let long = "x ".repeat(70);
         let link = format!("[a]({})", "y".repeat(130));
         let page = format!("{long}\n| {long} |\n```\n{long}\n```\n{link}\n");
