@@ -12,9 +12,9 @@
 //!
 //! One bare loop replays recorded attempts. The other bare loop, called *live*, chooses its attempts
 //! itself: it lists the tries imaginable from own men, and draws attempts from this list without
-//! replacement. The row *by shakmaty* does the same as the bare loop that replays attempts, but
-//! shakmaty keeps the position. The position is converted to the referee's form before an attempt
-//! is tested and before announcements are computed.
+//! replacement. The row *by shakmaty* is about a third loop. It replays attempts too, but shakmaty
+//! keeps the position. The position is converted to the referee's form before an attempt is tested
+//! and before announcements are computed.
 
 use std::{
     hint::black_box,
@@ -386,8 +386,8 @@ fn bare_attempts(recorded: &Recorded) -> u64 {
 }
 
 fn main() {
-    // `cargo test` runs benches without `--bench`. In this case one short round only shows
-    // that the loops work.
+    // `cargo test` runs benches without `--bench`. Then one short round is enough to show that the
+    // loops work.
     let measured = std::env::args().any(|arg| arg == "--bench");
     if !measured {
         ratios(1, 2);

@@ -115,8 +115,7 @@ pub struct Args {
     /// Print the figures as one line of JSON
     #[arg(long)]
     pub json: bool,
-    /// Change when the games end, by one or more of the switches 3, no-3, 50, no-50, mate and
-    /// no-mate
+    /// Change the rules that end a game: one or more of 3, no-3, 50, no-50, mate and no-mate
     ///
     /// 3: the third occurrence of a position is a draw. 50: fifty moves by each
     /// side without a capture or a pawn move are a draw. mate: checkmate and

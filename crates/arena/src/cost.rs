@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-/// Number of buckets of [`Times`] between a power of two and the next power of two, in microseconds.
+/// Number of buckets of [`Times`] for the times from 2^n to 2^(n+1) microseconds. It is the same
+/// for every n.
 const PARTS: u32 = 32;
 
 /// Number of buckets of [`Times`]. The bound of the last bucket is about 19 hours.

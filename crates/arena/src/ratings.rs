@@ -7,7 +7,7 @@ use crate::{
     statistics::{Interval, UnitScores},
 };
 
-/// Number of samples for the intervals.
+/// Number of random samples from which the intervals of the ratings are computed.
 const SAMPLES: usize = 500;
 
 /// Number of steps of the iteration that computes the ratings ([`fit`]). After this number of

@@ -127,7 +127,7 @@ pub(crate) struct Settings {
     pub swap: bool,
     pub seed: u64,
     pub random_moves: u32,
-    /// Budget of a turn: `usual`, `1.5 s` or `1000 nodes`.
+    /// Budget of a turn, for example `usual`, `1.5 s` or `1000 nodes`.
     pub budget: String,
     pub max_plies: u32,
     /// The part of the run, for example `3/16`.

@@ -142,7 +142,7 @@ mod tests {
     };
 
     #[test]
-    fn every_pair_of_players_plays_every_game_once() {
+    fn every_pair_of_players_has_the_same_units_and_colours() {
         let all = Schedule {
             players: 4,
             ..MATCH

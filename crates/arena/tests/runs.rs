@@ -196,7 +196,7 @@ fn progress_is_reported_and_never_decreases() {
 }
 
 #[test]
-fn one_file_gets_all_games_in_order_plain_or_packed() {
+fn one_file_gets_all_games_in_order_plain_or_compressed() {
     let mut run = run(&ENGLISH);
     run.players[1] = "random+any".parse().unwrap();
     run.games = 12;

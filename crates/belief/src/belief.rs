@@ -42,7 +42,7 @@ pub struct Settings {
     pub limit: usize,
     /// How the opponent is assumed to choose a move.
     pub model: Model,
-    /// Changes to the rules, only to compare results with another project.
+    /// Changes to the rules. They are needed only to compare results with another project.
     pub compat: Option<Compat>,
     /// Number of threads that compute the opponent's moves. The resulting belief is the same with
     /// any number of threads.

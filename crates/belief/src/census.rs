@@ -34,9 +34,9 @@ const PRIOR_TRIPLES: f64 = 20.0;
 /// Weight of the guess for a kind of move that was not seen yet. The guess counts as much as this
 /// number of pairs.
 const GUESSED_PAIRS: f64 = 2.0;
-/// A guess that is used until both kinds of move were seen. A move without a capture has, on
-/// average, this many times as many other ways to the same position as a capture has. A capture has
-/// fewer other ways, because the seat knows the square of the capturing man.
+/// The mean number of other ways to the same position after a move without a capture, divided by
+/// the mean number after a capture. This is a guess, used until both kinds of move were seen. After
+/// a capture there are fewer other ways, because the seat knows the square of the capturing man.
 const QUIET_TO_CAPTURE: f64 = 4.0;
 
 /// Returns the maximum number of positions of a census, for a belief of at most `limit`
@@ -409,8 +409,8 @@ impl Others {
         pairs: GUESSED_PAIRS,
     };
 
-    /// Returns the mean with which [`distinct`](Others::distinct) returns the number `distinct`, if
-    /// the spread is the spread of `GUESS`.
+    /// Inverts [`distinct`](Others::distinct): returns the mean for which that function gives the
+    /// number `distinct`. The spread is the spread of `GUESS`.
     fn mean_at(distinct: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..50 {

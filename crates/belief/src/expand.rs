@@ -30,7 +30,7 @@ pub(crate) struct Expansion<'a> {
     pub report: &'a Report,
     /// How the opponent is assumed to choose a move.
     pub model: &'a Model,
-    /// Changes to the rules, only to compare results with another project.
+    /// Changes to the rules. They are needed only to compare results with another project.
     pub compat: Option<Compat>,
 }
 

@@ -19,7 +19,7 @@ use crate::{
     sample::Draws,
 };
 
-/// Maximum number of attempts to change a position, for each position that is wanted.
+/// Maximum number of changed positions that are examined for each wanted position.
 const ATTEMPTS: usize = 3;
 
 /// Numbers of knights, bishops, rooks and queens that one side has at the usual start. An invented
@@ -31,7 +31,7 @@ const USUAL: [(Role, usize); 4] = [
     (Role::Queen, 1),
 ];
 
-/// Adds about `wanted` invented positions to `entries`. All invented positions together get the
+/// Adds at most `wanted` invented positions to `entries`. All invented positions together get the
 /// total weight of `entries`, multiplied by `share`. `known` is what the seat knows after the
 /// opponent's move, `report` is what the seat heard about this move. Returns the number of
 /// positions that were examined.

@@ -285,8 +285,8 @@ impl<H: Hidden> Past<H> {
     }
 }
 
-/// Number of positions expanded between two checks of the remaining work and of
-/// the list's length.
+/// Number of positions expanded between two checks. A check finds out whether work is left, and
+/// whether there are too many results.
 const ROUND: usize = 1 << 12;
 /// Number of positions expanded between two checks if the update can be cut short. A round of this
 /// length takes about a millisecond, so that even a turn of 10 ms can end in time.

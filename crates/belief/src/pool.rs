@@ -63,8 +63,8 @@ pub(crate) enum Grown {
     },
 }
 
-/// Number of positions expanded between two checks of the list's length and of
-/// the watch.
+/// Number of positions expanded between two checks. A check finds out whether the update must end,
+/// and whether there are too many results.
 const ROUND: usize = 1 << 15;
 /// Number of positions expanded between two checks if the update can be cut short. The number is
 /// smaller than `ROUND`, so that the update ends soon after it is cut short.

@@ -49,7 +49,7 @@ fn random_makes_all_tries_about_equally_often() {
 }
 
 #[test]
-fn random_any_asks_once_with_probability_one_quarter() {
+fn random_any_asks_with_probability_one_quarter_but_not_twice() {
     let mut view = PlayerView::initial(ENGLISH.choices, Color::White);
     let tries = view.tries();
     let mut player = RandomAny::new(SEED);

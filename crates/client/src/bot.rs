@@ -20,8 +20,8 @@ use crate::{
 type Done = (String, Option<Thinker>);
 
 /// The number of players that think at the same time can be limited. Then a player needs a place to
-/// think. A player that thinks without a time limit waits for a place, and then keeps it, for at
-/// most this time in total. After this time, the player thinks without a place.
+/// think. This constant is for a player that thinks without a time limit: the wait for a place and
+/// the use of the place together end after this time. Then the player thinks without a place.
 const MAX_UNTIMED_PLACE: Duration = Duration::from_secs(1);
 
 /// A bot that plays over a [`Client`].

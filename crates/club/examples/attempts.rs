@@ -35,8 +35,8 @@ const TICKS: f64 = 100.0;
 
 type Error = Box<dyn std::error::Error>;
 
-/// Returns attempt number `step` of a game, from 0: a try that is refused, and then a move of a
-/// knight out or back.
+/// Returns attempt number `step` of a game, counted from 0. A try that is refused and a legal move
+/// of a knight follow each other in turn.
 fn text(step: usize) -> &'static str {
     let refused = ["e2d3", "e7d6"][step / 2 % 2];
     let moved = ["g1f3", "g8f6", "f3g1", "f6g8"][step / 2 % 4];

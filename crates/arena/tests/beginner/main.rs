@@ -14,8 +14,8 @@ use common::{Silent, run};
 use plan::Plan;
 use rules::{Winner, chess::Color, rulesets};
 
-/// Plays a game between a player that follows the plan and a bot. Returns the points of this player
-/// in half points.
+/// Plays a game between a player that follows the plan and a bot. Returns the score of the plan: 2
+/// for a win, 1 for a draw.
 fn points(opening: &Opening, plan: Color, bot: &str, number: u64) -> u32 {
     let mut players: [Box<dyn Player>; 2] = [
         Box::new(Plan::default()),

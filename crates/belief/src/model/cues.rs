@@ -7,8 +7,7 @@ use crate::report::Report;
 /// What both players know about the last moves from the announcements.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Cues {
-    /// Target square of the seat's last move, if a capture was announced to the
-    /// seat.
+    /// Target square of the seat's last move, if this move was announced as a capture.
     pub lost_on: Option<Square>,
     /// Square on which the opponent's last move captured a man.
     pub captor: Option<Square>,

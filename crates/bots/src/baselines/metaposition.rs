@@ -64,7 +64,7 @@ struct Metaposition {
     pieces: f64,
     /// Age of each square: the number of own moves since an own man last visited the square.
     ages: [u8; 64],
-    /// Square of an own man that the opponent knows about.
+    /// Square of an own man, if the opponent has heard that the man is there.
     known: Option<Square>,
 }
 
@@ -264,7 +264,7 @@ impl Metaposition {
             return;
         };
         if facts.check.is_none() && choices.check != CheckTold::Silent {
-            // On these squares, a knight, a pawn or a queen would give check.
+            // No check was announced, so no man is where it would certainly give check.
             self.may.knight &= !attacks::knight_attacks(king);
             self.may.pawn &= !attacks::pawn_attacks(self.own.color, king);
             let near = attacks::king_attacks(king);

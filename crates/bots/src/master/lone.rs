@@ -191,8 +191,8 @@ pub(crate) fn has_table(own: &Own) -> bool {
             .is_some_and(|role| TABLED.contains(&role))
 }
 
-/// Begins to compute the tables of endings of a king and one man against a king, in another
-/// thread. Does nothing if this computation was begun before in this process.
+/// Starts a thread that computes the tables of endings of a king and one man against a king. Does
+/// nothing if this process has started such a thread before.
 pub(crate) fn prepare_tables(told: CheckTold) {
     static DIRECTIONS: AtomicBool = AtomicBool::new(false);
     static BARE: AtomicBool = AtomicBool::new(false);

@@ -12,7 +12,7 @@ use solver::{
 /// The bot searches for a mate only if at most this number of positions is possible.
 pub(crate) const MOST_POSITIONS: usize = 48;
 
-/// Maximum number of own moves of the mate.
+/// Maximum number of own moves to the mate.
 const MOST_MOVES: u8 = 3;
 
 /// Size of the solver's table in bytes.

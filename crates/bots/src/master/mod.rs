@@ -81,13 +81,12 @@ const MOST_EXAMINED: usize = 8_000;
 /// Maximum number of positions in a belief, whatever the budget.
 const MOST_POSITIONS: usize = 150_000;
 
-/// If the budget is a number of nodes, the belief may have this many times as many positions as
-/// the budget has nodes.
+/// If the budget is a number of nodes, the belief may have this number of positions for each node
+/// of the budget.
 const POSITIONS_EACH: usize = 5;
 
-/// If the budget is a number of nodes, the bot may compute this many times as many values of
-/// positions as the budget has nodes. Computing a value takes little time compared with updating
-/// a position of the belief.
+/// If the budget is a number of nodes, the bot may compute this number of values for each node of
+/// the budget. Computing a value takes little time compared with updating a position of the belief.
 const VALUES_EACH: usize = 12;
 
 /// If the budget is a number of nodes, the budget is divided by this constant. The quotient is the
@@ -111,8 +110,8 @@ const MOST_SEARCHED_IN_TIME: usize = 8_000;
 const LEAST_SEARCHED: usize = 100;
 
 /// Work of a rebuild if the budget is [`Budget::Usual`]. A rebuild looks for positions again if too
-/// few positions are left in the belief. It may try this many moves, multiplied by the maximum
-/// number of positions.
+/// few positions are left in the belief. To get the number of moves that the rebuild may try, this
+/// constant is multiplied by the maximum number of positions.
 const REBUILD_EACH: usize = 200;
 
 /// Work of a rebuild, as in `REBUILD_EACH`, if the budget is a number of nodes or

@@ -145,8 +145,8 @@ impl Source {
     /// update short.
     ///
     /// Returns the number of positions before the update, so that the caller can compute the speed
-    /// of the update. Returns 0 if a part of the update was computed in advance: the caller would
-    /// compute a wrong speed.
+    /// of the update. Returns 0 if a part of the update was computed in advance, because the speed
+    /// would be wrong.
     pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
         self.limit = effort.limit;
         let (mut before, mut known, mut ahead) = (0, 0, None);

@@ -604,8 +604,8 @@ mod tests {
 
     #[test]
     fn check_costs_more_while_the_opponent_has_many_men() {
-        // Returns how much greater the value of a check by the queen on h5 is than the value of a
-        // quiet queen move to d1.
+        // Returns the value of a check with the queen on h5, minus the value of a quiet queen move
+        // to d1.
         let gain = |board: &str| {
             let guess = position(board);
             let value = |t: &str| {

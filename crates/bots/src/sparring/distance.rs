@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn longest_mates_have_the_lengths_in_books() {
+    fn longest_mates_have_the_lengths_that_books_give() {
         let most = |distances: &Distances| {
             let known = distances.0.iter().filter(|moves| **moves != NEVER);
             known.max().copied()

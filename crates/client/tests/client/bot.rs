@@ -156,7 +156,7 @@ fn refused(id: &str, code: &str) -> ServerSays {
     says(json!({"type": "refused", "id": id, "code": code, "why": ""}))
 }
 
-/// Runs a script of the server against a bot that has just subscribed to the game g1.
+/// Runs `script`, which plays the server, with a bot that has just subscribed to the game g1.
 pub async fn against<F: Future<Output = ()>>(
     player: fn() -> Box<dyn Player>,
     pause: BotPause,
@@ -666,7 +666,7 @@ async fn stand_in_plays_for_a_stuck_player() {
             asked(&mut server).await;
         }
         tell(&mut server, [facts(&[]), of_other_game(&facts(&[]))]).await;
-        // The first player never answers, but the bot makes attempts in its place.
+        // The first player still thinks, but the bot makes attempts in its place.
         for n in [1, 3] {
             tell(&mut server, turn(n, "white")).await;
             let (id, after, text) = next_try(&mut server).await;
@@ -675,7 +675,7 @@ async fn stand_in_plays_for_a_stuck_player() {
             tell(&mut server, [crate::answer(&id, n + 1)]).await;
             tell(&mut server, turn(n + 1, "black")).await;
         }
-        // The place is free, so the second player can think, in its first turn or in a later one.
+        // The only place is free again. So the second player can think now or in a later turn.
         for n in (1..).step_by(2) {
             let own = turn(n, "white");
             tell(&mut server, own.iter().map(of_other_game)).await;
