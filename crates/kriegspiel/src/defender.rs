@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn refusal_that_fits_every_position_costs_no_move() {
+    fn try_that_is_illegal_in_every_position_costs_no_move() {
         // The black rook is on a5 or a3. The try a1a8 is illegal in both positions.
         let fens = [
             "6k1/5ppp/8/r7/8/8/8/RR4K1 w - - 0 1",

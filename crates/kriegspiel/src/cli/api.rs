@@ -461,7 +461,7 @@ fn read<T: DeserializeOwned>(method: &str, path: &str, bytes: &[u8]) -> anyhow::
         .with_context(|| format!("{method} {path}: the answer is not from a club of version 1"))
 }
 
-/// Converts an error to the error which says that the club cannot be reached now.
+/// Converts an error to [`ConnectError::Unreachable`], after which the client tries again.
 pub(super) fn unreachable(error: &anyhow::Error) -> ConnectError {
     ConnectError::Unreachable(format!("{error:#}"))
 }

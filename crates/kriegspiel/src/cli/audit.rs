@@ -102,7 +102,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// Counts over all files together.
+/// Totals of all files.
 #[derive(Default)]
 struct Totals {
     games: u64,

@@ -27,8 +27,8 @@ use super::{
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
 
-/// Maximum number of uncompressed bytes that are kept in memory. With the kept bytes, the part of a
-/// game before a fault can be read. If the file is longer, this part is not read.
+/// Maximum number of uncompressed bytes that are kept in memory. If a game has a fault, the part of
+/// the game before the fault is read from the kept bytes. In a longer file, this part is not read.
 const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size, in bytes, of a file for which a progress bar is shown.

@@ -27,7 +27,7 @@ const READING: Duration = Duration::from_secs(1);
 
 /// Long work. Its progress is shown, and a signal stops it.
 pub(super) struct Work {
-    /// Stops the running update, and counts its progress.
+    /// Stops the computation that runs now, and counts its progress.
     pub(super) watch: Arc<Watch>,
     shared: Arc<Shared>,
 }
@@ -42,7 +42,7 @@ struct Shared {
 
 impl Work {
     /// Begins the work: from now on, SIGINT and SIGTERM stop it. If standard error is a terminal, a
-    /// progress bar is shown during long updates.
+    /// progress bar is shown during long computations.
     pub(super) fn begin() -> anyhow::Result<Work> {
         let work = Work {
             watch: Arc::default(),

@@ -94,8 +94,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     tui::run(app, inbox, ask, |_| {}).context("cannot draw on the terminal")
 }
 
-/// Sends to the screen what the player of `side` could know at each step of the game (a moment).
-/// Each moment is sent as soon as it is computed.
+/// Sends moments to the screen, each as soon as it is computed. A moment is what the player of
+/// `side` could know at one step of the game.
 fn tell(
     screen: &Sender<Input>,
     side: Side,

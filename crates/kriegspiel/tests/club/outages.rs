@@ -409,8 +409,7 @@ fn full_disk_is_reported_and_games_continue_after_it() {
         before,
         "nobody may hear an attempt that is not stored"
     );
-    // The operator may be a player, so no log line says that a try could not be stored, or
-    // when.
+    // The operator may be a player, so the log says nothing about tries that could not be stored.
     for (n, text) in ["e1e3", "g1f3", "resign"].into_iter().enumerate() {
         say(at, &game, &white, &format!("lost-{n}"), text).expect_err("the disk is full");
     }

@@ -254,7 +254,7 @@ fn missing_file_is_not_created() {
 }
 
 #[test]
-fn help_of_export_says_for_the_umpire_only() {
+fn only_the_help_of_export_warns_that_it_is_for_the_umpire() {
     for words in ["check", "export", "backup"] {
         let (help, err) = said(&run(&["store", words, "--help"]));
         assert!(err.is_empty(), "{err}");

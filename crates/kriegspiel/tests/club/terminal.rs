@@ -16,7 +16,7 @@ fn begun(pane: &Pane) {
 }
 
 #[test]
-fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
+fn game_with_a_refused_try_and_a_resignation_is_played() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
     assert!(pane.screen().contains("| you may castle: both sides"));
@@ -63,7 +63,7 @@ fn a_game_is_played_with_tries_a_refusal_and_a_resignation() {
 }
 
 #[test]
-fn arrows_a_mouse_and_a_drag_make_moves_in_a_large_window() {
+fn arrow_keys_clicks_and_drags_make_moves_in_a_large_window() {
     let pane = Pane::start(LARGE, &["play", "random", "--color", "white", "--ascii"]);
     begun(&pane);
     // The first key shows the cursor on e2.
@@ -392,7 +392,7 @@ fn view_opens_printed_scores_several_files_and_folders() {
 }
 
 #[test]
-fn a_key_shows_what_each_player_could_know() {
+fn key_b_shows_what_each_player_could_know() {
     let folder = Folder::new();
     let file = folder.path().join("game.txt");
     let game = "title   The first moves\nrules   wild16\nsource  ICC\n\n\

@@ -589,7 +589,8 @@ fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited
     longest
 }
 
-/// Maximum distance of a story's events from the moment of the story, in milliseconds.
+/// The function [`story`] tells what happened within this number of milliseconds before and after a
+/// moment.
 const STORY: i128 = 6_000;
 
 /// Tells what happened shortly before and shortly after the moment at which a game began to wait:

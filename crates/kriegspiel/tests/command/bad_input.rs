@@ -170,7 +170,7 @@ fn each_command_has_code_2_for_bad_input() {
 }
 
 #[test]
-fn the_answer_no_has_code_1() {
+fn fault_in_the_content_of_a_file_has_code_1() {
     let folder = folder("answer-no");
     let bad = folder.join("bad.jsonl").display().to_string();
     fs::write(&bad, "{\"id\":\"x\"}\n").expect("the file can be written");

@@ -460,9 +460,8 @@ fn altered_announcements_are_noticed_in_every_form() {
     assert_eq!(believe(&["--at", "1"], &altered).status.code(), Some(0));
 }
 
-/// No text in the columns of a record makes the command panic.
 #[test]
-fn records_altered_at_random_end_with_an_exit_code() {
+fn randomly_altered_record_does_not_make_belief_panic() {
     let columns = run(&["convert", "-", "--to", "transcript"], GAME.as_bytes());
     let columns = text(&columns.stdout).to_owned();
     let words = [

@@ -41,7 +41,7 @@ fn stored_sessions_at_a_table_pass_the_fuzz_checks() {
 }
 
 #[test]
-fn stored_consoles_of_1965_pass_the_fuzz_checks() {
+fn stored_input_of_teletypes_passes_the_fuzz_checks() {
     assert!(walk("teletype", checks::doors::teletype) >= 6);
 }
 
@@ -71,7 +71,7 @@ fn stored_scores_pass_the_fuzz_checks() {
 }
 
 #[test]
-fn stored_numbers_of_1975_pass_the_fuzz_checks() {
+fn stored_input_of_ksref_passes_the_fuzz_checks() {
     assert!(walk("ksref", checks::ksref) >= 12);
 }
 

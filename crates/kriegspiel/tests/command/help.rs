@@ -99,7 +99,7 @@ fn command_score_read_has_help() {
 }
 
 #[test]
-fn command_rules_lists_explains_compares_and_prints() {
+fn rules_command_can_list_explain_compare_and_print_rulesets() {
     let list = said(&["rules"]);
     let table = said(&["rules", "--compare"]);
     for ruleset in &rules::rulesets::ALL {

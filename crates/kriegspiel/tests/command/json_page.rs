@@ -197,7 +197,7 @@ fn page_shows_every_kind_and_every_answer() {
 }
 
 #[test]
-fn keys_why_and_tries_occur_where_the_page_says() {
+fn json_keys_why_and_tries_occur_where_the_page_says() {
     for example in examples(&page()) {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {

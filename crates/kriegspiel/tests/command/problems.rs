@@ -54,7 +54,7 @@ fn shipped_problems_are_listed_by_rules_moves_and_author() {
         "{some}"
     );
     assert!(some.ends_with("1 problem\n"), "{some}");
-    // The list does not give the answer away.
+    // The list does not show the answers.
     assert!(!all.contains("no mate"));
     let json = said(&["problems", "list", "--json"], "");
     assert!(!json.contains("\"mate\":"));

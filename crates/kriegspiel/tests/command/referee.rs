@@ -130,7 +130,7 @@ fn blank_lines_get_no_answer_and_any_line_end_works() {
 }
 
 #[test]
-fn option_fen_equals_the_line_new_with_a_fen() {
+fn option_fen_has_the_effect_of_a_first_line_new_fen() {
     for input in ["e4d5\n", "new\nany\n", "rubbish\n", "# only a comment\n"] {
         let with = lines(&["rand", "--fen", CAPTURE], input.as_bytes());
         let without = lines(&["rand"], format!("new {CAPTURE}\n{input}").as_bytes());
@@ -246,7 +246,7 @@ fn line_without_a_colour_gets_the_colour_that_can_act() {
 }
 
 #[test]
-fn lines_after_the_end_contain_over_until_new() {
+fn answers_contain_over_from_the_end_until_the_next_game() {
     let all = parsed(&["rand", "--tries"], b"resign\ne2e4\nhelp\nnew\n");
     for line in &all[..3] {
         assert!(line.over.is_some() && line.to_move.is_none());

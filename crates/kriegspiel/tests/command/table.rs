@@ -273,7 +273,7 @@ fn only_listeners_who_heard_an_attempt_hear_its_takeback() {
 }
 
 #[test]
-fn command_again_prints_the_last_move_and_later_lines() {
+fn again_command_prints_the_last_move_and_later_lines() {
     let text = seen(&rulesets::RAND, "again\ne2e4\nd7d5\ne4e5\ncount\nagain\n");
     assert!(text.starts_with("  0  new: a new game\n"), "{text}");
     let (_, last) = text

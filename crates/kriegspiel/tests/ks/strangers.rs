@@ -25,7 +25,7 @@ fn answered(number: u16, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn noise_long_lines_and_other_keys_do_no_harm() {
+fn garbage_and_wrong_keys_do_not_stop_the_game() {
     let pair = Pair::new();
     let (mut anna, mut bert) = pair.both(&["-dw"], &["-d"]);
     anna.hears("White to move.");

@@ -40,7 +40,7 @@ impl Span {
 /// The periods of a run, by what happened in them.
 #[derive(Debug, Default)]
 pub struct Timeline {
-    /// From the time at which a club was certainly dead until the start of the next one.
+    /// Outages. An outage begins when a club is certainly dead, and ends when the next club starts.
     pub outages: Vec<Span>,
     /// Every fault, from its beginning to its end. An outage ends when the next club is open. A
     /// full disk ends when the files can grow again.

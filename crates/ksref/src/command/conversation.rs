@@ -241,7 +241,8 @@ fn print_board(output: &mut impl Write, iboard: &Iboard) -> io::Result<()> {
     writeln!(output, "\n   {}", columns.concat())
 }
 
-/// Prints the named cells of MINFO and the squares of the pawn tries.
+/// Prints the named cells of MINFO (the array with the answers of the referee), and the squares of
+/// the pawn tries.
 fn print_minfo(output: &mut impl Write, minfo: &Minfo) -> io::Result<()> {
     writeln!(output, "\nMINFO")?;
     for row in 1..=24 {

@@ -13,8 +13,9 @@ use crate::{common::Common, iboard::Iboard, minfo::Cell, refusal::Refusal, verdi
 /// Maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 4096;
 
-/// Runs the driver until the game is over or the input ends. If `legal` is true, runs only LEGAL.
-/// Returns the refusal if the supplied board is not possible in a game.
+/// Runs the driver until the game is over or the input ends. If `legal` is true, prints only
+/// the verdict on each attempt, and plays none of them. Returns the refusal if the supplied board
+/// is not possible in a game.
 pub(super) fn run(
     supplied: Option<Iboard>,
     legal: bool,
@@ -110,7 +111,7 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
         }
     }
 
-    /// Answers each attempt with the value of LEGAL.
+    /// Prints the verdict on each attempt: the value of the function LEGAL of 1975.
     fn legal(&mut self, common: &mut Common) -> io::Result<()> {
         while let Some(cells) = self.read::<6>("(6I1)", "525400")? {
             common.idata[2..].copy_from_slice(&cells);
@@ -127,7 +128,7 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
         self.print(&format!(" NOT ACCEPTED: {}", why.to_uppercase()))
     }
 
-    /// Prints the board and MINFO.
+    /// Prints the board and MINFO, the array with the answers of the referee.
     fn print_arrays(&mut self, common: &Common) -> io::Result<()> {
         const NAMES: [&str; 13] = [
             "BR", "BQ", "BB", "BN", "BP", "BK", "", "WK", "WP", "WN", "WB", "WQ", "WR",

@@ -142,14 +142,14 @@ struct Listening<'a> {
 /// A belief that was updated up to some hearing, and the reason why the computation ended there.
 struct Reached {
     belief: Belief,
-    /// Number of completed moves about which the belief has heard.
+    /// Number of completed moves that the belief takes into account.
     moves: usize,
     outcome: Outcome,
 }
 
 /// Reason why the computation of a belief ended.
 enum Outcome {
-    /// The belief has heard everything that the user asked for.
+    /// The belief takes into account every hearing that the user asked for.
     Heard,
     /// The work was stopped.
     Stopped,
@@ -176,7 +176,8 @@ impl Listening<'_> {
     }
 
     /// Updates the belief with the first `until` hearings of the record. Writes a line to `follow`
-    /// for each hearing that changes the number of positions, and for each announced turn.
+    /// for each hearing that changes the number of positions, and for each announcement of whose turn
+    /// it is.
     fn reach(
         &self,
         mut belief: Belief,

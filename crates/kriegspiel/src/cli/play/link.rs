@@ -14,11 +14,12 @@ use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
 use super::super::api::Api;
 
-/// Connection between the screen and a club. The screen can have several connections, and `number`
-/// is the index of this one. `screen` is the input queue of the screen.
+/// Connection between the screen and a club. The screen can have several connections.
 #[derive(Clone)]
 pub(super) struct ClubLink {
+    /// Index of this connection.
     pub(super) number: usize,
+    /// Input queue of the screen.
     pub(super) screen: Sender<Input>,
     pub(super) api: Api,
 }

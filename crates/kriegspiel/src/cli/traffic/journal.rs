@@ -53,7 +53,8 @@ impl Journal {
         u32::try_from(self.heard.len()).unwrap_or(u32::MAX)
     }
 
-    /// Records a hearing. The client passes on each number once, in order, so a gap is a fault.
+    /// Records a hearing. The client passes each hearing on once, in the order of the numbers. So a
+    /// gap in the numbers is a fault.
     pub(super) fn hear(&mut self, hearing: HearingJson) {
         if hearing.n != self.last() + 1 {
             self.faults.push(format!(

@@ -294,7 +294,7 @@ impl Playing<'_> {
                     self.reconnects = id.is_none();
                     return;
                 }
-                // The message is about an earlier game.
+                // Skip a message about an earlier game.
                 if game.is_some_and(|game| game != self.table.id) {
                     return;
                 }

@@ -130,8 +130,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Reads a finished game. A request that is temporarily refused is sent again, also to another
-/// node.
+/// Reads a finished game. If a request gets a temporary refusal or no answer, it is sent again, to
+/// the next node.
 async fn finished(shared: &Shared, number: usize, game: &Played) -> anyhow::Result<FinishedJson> {
     let path = format!("/api/games/{}/finished.json", game.table.id);
     let mut sent = 0;

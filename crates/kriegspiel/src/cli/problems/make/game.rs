@@ -63,7 +63,7 @@ pub(super) struct Known {
     pub(super) mate: Option<u8>,
     /// The policy of this mate.
     policy: Option<Rc<Policy>>,
-    /// Cores. Each core lists the indices of positions against which together there is no mate.
+    /// Cores. A core lists the indices of some positions. No policy mates in all of these positions.
     /// Element 0 proves that there is no mate in one own move, element 1 that there is no mate in
     /// two own moves, and so on.
     pub(super) cores: Vec<Vec<usize>>,

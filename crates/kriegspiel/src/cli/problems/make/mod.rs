@@ -435,7 +435,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Writes the state file, after the problems are on the disk.
+    /// Syncs the files of problems and of certificates. Then writes the state file.
     fn save(&self) -> anyhow::Result<()> {
         let shown = self.state_path.display();
         let fault = |error: io::Error| anyhow::anyhow!("{shown}: {error}");

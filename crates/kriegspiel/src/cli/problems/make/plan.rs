@@ -26,8 +26,8 @@ pub(super) struct Plan {
     pub(super) most_near_misses: usize,
     /// Maximum number of positions examined for one question.
     pub(super) nodes: [u64; MOST_MOVES as usize + 1],
-    /// To make a near miss from a mate, a position is added in which the opponent escapes. Maximum
-    /// number of positions examined to test one such position.
+    /// Maximum number of positions that the solver examines to test one added position. (To make a
+    /// near miss from a mate, a position is added in which the opponent escapes.)
     pub(super) added_nodes: [u64; MOST_MOVES as usize + 1],
     /// Number of failures after which no further near miss is made from a mate. There are two
     /// counts of failures. The first count is for one mate: the number of added positions that the

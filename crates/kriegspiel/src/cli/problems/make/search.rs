@@ -197,11 +197,12 @@ impl Search<'_> {
     }
 
     /// Looks for a mate at a turn. Returns the least number of own moves of a mate, if a mate was
-    /// found. Also returns a core for each smaller number of own moves, from 1. (A core is a list
-    /// of positions against which together there is no mate.) `next` is the number of own moves of
-    /// the mate at the next turn of the game. The function looks for mates in at most `next` + 1
-    /// own moves. If `next` is `None`, it does not search, and returns only what was already found
-    /// while the game was played.
+    /// found. Also returns a core for each smaller number of own moves, from 1. (A core is a list of
+    /// positions. No policy mates in all of these positions within that number of own moves.)
+    ///
+    /// `next` is the number of own moves of the mate at the next turn of the game. The function
+    /// looks for mates in at most `next` + 1 own moves. If `next` is `None`, it does not search, and
+    /// returns only what was already found while the game was played.
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
