@@ -24,11 +24,11 @@ pub enum Code {
     NotOver,
     /// The game is adjourned.
     Adjourned,
-    /// This cannot be done at present.
+    /// The request is not possible at present.
     NotPossible,
     /// The request needs a session.
     SignIn,
-    /// The reader has no right to do this.
+    /// The reader has no right to make the request.
     Forbidden,
     /// There is no such game, offer or account.
     NotFound,

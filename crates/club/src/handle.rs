@@ -29,8 +29,8 @@ use crate::{
     table::{Asked, Body, Examined, ListenerState, Request, Table},
 };
 
-/// What a listener may know now. The value changes only when the listener gets something. So an
-/// event that this listener does not hear never wakes a task that waits for a change.
+/// What a listener may know now. The value changes only when the listener gets something. An event
+/// that the listener does not hear leaves the value as it is, and wakes no task.
 pub(crate) struct Published {
     pub(crate) state: ListenerState,
     pub(crate) standing: Standing,
@@ -139,8 +139,8 @@ impl Handle {
         self.seat(Some(reader)).color().ok_or_else(not_a_player)
     }
 
-    /// Notes that an account reads as a spectator. Does nothing for a player or for a reader who is
-    /// not signed in.
+    /// Notes that an account reads as a spectator. Does nothing if the reader is a player, or is not
+    /// signed in.
     pub(crate) fn note_watcher(&self, reader: Option<store::AccountId>) {
         if let (Some(reader), Listener::Room) = (reader, self.seat(reader)) {
             lock(&self.watchers).insert(reader);

@@ -14,9 +14,9 @@ use crate::sync::lock;
 /// Presence of players at other clubs, and what this club has written about its own players.
 #[derive(Default)]
 pub(crate) struct OtherPresence {
-    /// The last list of connected players that this club has read of each other club: the version
-    /// of the list, and the seats. The key is the number of the other club. The lock is held while
-    /// the store is called, so that an older reading never replaces a newer one.
+    /// For every other club, the last list of connected players that this club has read: the
+    /// version of the list, and the seats. The key is the number of the other club. The lock is
+    /// held while the store is called, so that an older reading never replaces a newer one.
     pub(crate) clubs: tokio::sync::Mutex<HashMap<u64, (i64, Vec<GameSeat>)>>,
     pub(crate) own: tokio::sync::Mutex<OwnPresence>,
     /// Seats whose players are connected to another club.

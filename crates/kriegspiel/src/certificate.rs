@@ -447,7 +447,7 @@ impl Replay<'_> {
                 let mut after = game.clone();
                 let by = self.seat.other();
                 let (answer, heard) = self.play(node, &mut after, by, reply.into())?;
-                // A promotion to a man that the ruleset does not allow is not a reply.
+                // If the ruleset does not allow a promotion to this man, the move is not a reply.
                 if answer != Answer::Moved || self.is_won(&after) {
                     continue;
                 }

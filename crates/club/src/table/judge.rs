@@ -253,8 +253,8 @@ impl Table {
         if presence.others || all_here || self.has_deadline() {
             return None;
         }
-        // A player who has not connected since this club opened the table has left before that. So
-        // the time of such a player is ignored.
+        // If a player has not connected since this club opened the table, this club does not know
+        // when the player left. So such a player is ignored here.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
         let since = self.touched_at().max(left.unwrap_or(Millis::MIN));

@@ -15,7 +15,7 @@ use crate::{
     hearing::{HeardItem, Hearing},
 };
 
-/// Which players are connected. This is not in the log.
+/// Which players are connected. The log does not say it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Presence {
     /// Time since which each player is gone; `None` while connected.

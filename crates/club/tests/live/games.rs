@@ -360,7 +360,7 @@ async fn a_game_can_be_played_under_every_ruleset() {
 }
 
 /// The referee judges a move that no own man can make, in every notation. Under wild16 only the
-/// player who tried it hears of it.
+/// mover hears of the move.
 #[tokio::test(start_paused = true)]
 async fn an_impossible_move_is_judged_in_every_notation() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;

@@ -142,10 +142,10 @@ async fn a_session_ends_on_request_and_after_its_lifetime() {
     assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
 }
 
-/// A built-in bot accepts every challenge. The number of games of one account with built-in bots is
-/// limited, so that the bots can play against others.
+/// A built-in bot accepts every challenge. The number of games of one account against built-in bots
+/// is limited, so that the bots can play against others.
 #[tokio::test(start_paused = true)]
-async fn games_of_one_account_with_bots_are_limited() {
+async fn games_of_one_account_against_bots_are_limited() {
     let club = club().await;
     let house = club
         .program("sparring")

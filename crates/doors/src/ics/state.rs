@@ -28,7 +28,7 @@ const MAX_CONSOLES: usize = 4;
 /// A line from one person to others.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// Account of the sender. A reader may mute it.
+    /// Account of the sender. A reader may mute this account.
     pub from: AccountId,
     /// Kind of the line.
     pub what: NoticeKind,

@@ -17,8 +17,8 @@ use crate::base::telnet;
 /// `hello` and `bye` are the same as in version 2.
 pub const VERSION: u32 = 2;
 
-/// First message of the guest, who calls the host: the names of the caller and of the wanted
-/// opponent.
+/// First message of the guest, who calls the host. It names the guest's player, and the player with
+/// whom the guest wants to play.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
