@@ -205,7 +205,7 @@ async function pictures({ black }, game) {
   await page.setViewportSize(DESK.viewport);
 }
 
-/** After the end: checks every position from three views, and the three downloads. */
+/** Checks the review of the game: every position on the three boards, and the three files to download. */
 async function threeBoards({ white, room }, game, record) {
   for (const { page } of [white, room]) {
     const chairs = region(page, "Review of the game");

@@ -132,9 +132,8 @@ impl Walker {
         if let Some(offered) = oracle.draw_offer()
             && one_in(rng, 5)
         {
-            // An offer stays open for only a few actions. Only two in ten of these actions accept
-            // the offer, because an acceptance ends the game. (An offer by the other player is an
-            // acceptance, too.)
+            // A reaction to the open offer. Two in ten reactions accept the offer. (An offer by the
+            // other player is an acceptance, too.) More acceptances would end too many games early.
             return Some(match rng.random_range(0..10) {
                 0 => Action::Attempt(!offered, Attempt::AcceptDraw),
                 1 => Action::Attempt(!offered, Attempt::OfferDraw),
