@@ -101,7 +101,7 @@ pub struct Args {
     /// Stop a game after this many plies; it counts as unfinished
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_plies: u32,
-    /// Keep the games in a directory or in one FILE.jsonl[.zst], or the results in FILE.results
+    /// Where to keep the games (a directory or FILE.jsonl[.zst]) or the results (FILE.results)
     ///
     /// A directory gets the results, and one file for each game with the lines of
     /// `kriegspiel referee --json`. FILE.results gets the results alone. With a directory or

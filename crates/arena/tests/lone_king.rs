@@ -150,7 +150,7 @@ fn mates(men: &[Role], king: King, games: u64) -> u64 {
 }
 
 #[test]
-fn queen_and_rook_mate_a_lone_king() {
+fn a_queen_or_a_rook_mates_a_lone_king() {
     let games = 24;
     for (men, king, at_least) in [
         ([Role::King, Role::Queen], King::Random, 22),

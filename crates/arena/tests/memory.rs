@@ -16,7 +16,7 @@ use views::PlayerView;
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Memory in bytes that does not depend on the bound.
+/// Number of bytes by which the memory of the process may exceed the bound.
 const FIXED: usize = 512 << 10;
 
 /// A player, and the maximum number of bytes that the process kept after an attempt of the player.

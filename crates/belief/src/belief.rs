@@ -282,10 +282,10 @@ impl Belief {
 
     /// Works like [`hear_watched`](Belief::hear_watched), with one difference: if the seat hears
     /// the reply for which `ahead` was computed, the belief is not updated again, but is taken from
-    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead), and between
-    /// `look_ahead` and the reply the belief must have heard nothing. If `heard` completes a step,
-    /// for example a reply, this function sets `ahead` to `None`, because `ahead` can be used for
-    /// this step only.
+    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead). Since that call, the
+    /// belief must have heard nothing except parts of this reply. If `heard` completes a step, for
+    /// example a reply, this function sets `ahead` to `None`, because `ahead` can be used for this
+    /// step only.
     ///
     /// # Errors
     /// Returns the same errors as [`hear_watched`](Belief::hear_watched).

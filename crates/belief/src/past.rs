@@ -68,9 +68,9 @@ struct Turn<H> {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
-    /// Effective size of the sample after the last rebuild, at least 1. Before the first rebuild,
-    /// it is infinite. A rebuild is due only if the size has become much smaller since the last
-    /// rebuild.
+    /// Effective size of the sample after the last rebuild, at least 1; infinite before the first
+    /// rebuild. If positions are invented, this value later grows with the size. A rebuild is due
+    /// only if the size has fallen below half of this value.
     last_size: f64,
     /// Number of consecutive failed rebuilds. A rebuild fails if the sample is empty and the
     /// rebuild finds no position.
@@ -175,8 +175,9 @@ impl<H: Hidden> Past<H> {
 
     /// Rebuilds the sample from the positions that were recorded one turn ago. If the result is too
     /// small, starts from the positions of 2 turns ago, then of 3, 5, 8 and so on. Stops when the
-    /// result is large enough, when the work limit is reached, or when no older turn is recorded.
-    /// Returns `None` if no result has a larger effective size than the present sample `now`.
+    /// result is large enough, when the work limit is reached, or when no older turn is recorded. If
+    /// the result is still too small then, invents positions. Returns `None` if no result has a
+    /// larger effective size than the present sample `now`.
     pub(crate) fn rebuild(
         &mut self,
         rules: &Rules<'_>,

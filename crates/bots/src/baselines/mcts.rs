@@ -11,10 +11,10 @@
 //!   drawn position. The rule of selection is UCB1 with one change. For each move of a node, UCB1
 //!   uses the number of all iterations at this node. Here, only those iterations are counted in
 //!   which the move was legal. After each move, the other side hears the announcements.
-//! - Each iteration adds one node to the tree of the side to move. Then both sides make random
-//!   moves. Games of chess with random moves are long, so a playout is cut off after
-//!   [`PLAYOUT_PLIES`] plies. The value of the last position depends on the material, the advance
-//!   of the pawns and the square of a lone king.
+//! - Each iteration goes through the trees until a move is selected for the first time. From there,
+//!   both sides make random moves (a playout). Games of chess with random moves are long, so a
+//!   playout is cut off after [`PLAYOUT_PLIES`] plies. The value of the last position depends on
+//!   the material, the advance of the pawns and the square of a lone king.
 //! - The bot makes the try that was selected most often. After a refusal it searches again with the
 //!   remaining guesses.
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::dice::Dice;
 
-/// Number of changed guesses that are tested for each wanted guess.
+/// Maximum number of changed guesses that are tested for each wanted guess.
 const ATTEMPTS_PER_GUESS: usize = 40;
 
 /// Makes guesses by changing guesses from `sources`. Calls `found` with up to `wanted` new guesses
