@@ -139,8 +139,8 @@ impl Handle {
         self.seat(Some(reader)).color().ok_or_else(not_a_player)
     }
 
-    /// Notes that an account reads as a spectator. Does nothing if the reader is a player, or is not
-    /// signed in.
+    /// Notes that an account reads as a spectator. Does nothing if the reader is a player, or is
+    /// not signed in.
     pub(crate) fn note_watcher(&self, reader: Option<store::AccountId>) {
         if let (Some(reader), Listener::Room) = (reader, self.seat(reader)) {
             lock(&self.watchers).insert(reader);

@@ -378,8 +378,8 @@ impl Listed {
             changes.running.retain(|row| row.id != last.1);
             changes.gone_games.push(last.1);
         }
-        // Now the list has every game that the reader may see and that is older than the last game
-        // of the list. If the list has room, games that are newer than its last game are added.
+        // Now the list misses no game that is older than its last game. If the list has room, newer
+        // games are added.
         let after = shown
             .running
             .last()

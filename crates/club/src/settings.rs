@@ -33,8 +33,8 @@ pub struct Settings {
     pub private_offers_in_all: usize,
     /// Maximum number of unfinished games of one person or guest.
     pub games_of_person: usize,
-    /// Maximum number of unfinished games of one account against built-in bots. The limit prevents
-    /// that one account uses the whole capacity of the bots.
+    /// Maximum number of unfinished games of one account against built-in bots. Because of this
+    /// limit, one account cannot use the whole capacity of the bots.
     pub games_with_built_in_bots: usize,
     /// Maximum number of unfinished games of one program.
     pub games_of_program: usize,

@@ -6,8 +6,8 @@
 //! A network from which the owner has signed in before never waits for other networks. Existing
 //! sessions are not affected.
 //!
-//! Guesses are counted before the name is looked up, so guesses for names that no account
-//! has are counted too.
+//! Guesses are counted before the name is looked up. So guesses are also counted if no account has
+//! the name.
 
 use std::{collections::HashMap, net::IpAddr, sync::Mutex, time::Duration};
 
@@ -159,8 +159,8 @@ impl SignInBrake {
     /// must call [`take_back`](Self::take_back).
     ///
     /// # Errors
-    /// If this guess must not be checked: the time after which the next guess from that network is
-    /// checked.
+    /// If this guess must not be checked yet. The error is the time after which the next guess from
+    /// that network is checked.
     pub(crate) fn admit(&self, name: &str, from: IpAddr) -> Result<(), Duration> {
         let now = Instant::now();
         let mut names = lock(&self.0);

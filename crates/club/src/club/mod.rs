@@ -43,8 +43,8 @@ use crate::{
 /// Timeout for storing the last rows of running tables when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Timeout of each of the last two steps when the club closes: the end of its claims of bots, and
-/// the deletion of its heartbeat.
+/// Timeout of each of two steps when the club closes: it ends its claims of bots, and it deletes
+/// its heartbeat.
 const GONE_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Club {
@@ -130,7 +130,8 @@ impl Club {
         // If another club is alive, the heartbeat is deleted. Then the other club knows that this
         // club was closed and did not crash. If the heartbeat cannot be deleted, the other club
         // treats this club as crashed, and the clocks do not count some seconds. If the store has
-        // lost rows, the heartbeat is kept: the club that opens next credits the time since then.
+        // lost rows, the heartbeat is kept. Then the club that opens next credits the time since
+        // this heartbeat.
         let gone = self.0.store.gone(self.0.number);
         if !pause && !lost {
             let _late = timeout(GONE_TIMEOUT, gone).await;

@@ -271,9 +271,9 @@ impl Inner {
     }
 }
 
-/// Checks that a listener has heard hearing number `after`.
+/// Checks that a listener has got hearing number `after`.
 ///
-/// The listener may have heard it at another club that uses the same store. So if this club does
+/// The listener may have got it from another club that uses the same store. So if this club does
 /// not have that hearing yet, this function waits until the table has read the store.
 async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
     let mut published = table.published(seat).subscribe();

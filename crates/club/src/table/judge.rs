@@ -24,14 +24,14 @@ const LISTED_IDLE: Millis = 10 * MINUTE;
 /// A game against a built-in bot ends this many milliseconds after its beginning, if the person has
 /// not moved and is not connected.
 const NO_MOVE: Millis = 10 * MINUTE;
-/// A person who has not moved has this time, in milliseconds, to connect again before the game
-/// against a built-in bot ends.
+/// Time that a person who has not moved has to connect again, in milliseconds. After this time the
+/// game against a built-in bot ends.
 const RECONNECTION: Millis = MINUTE;
-/// A guest who has moved may be gone from a game against a built-in bot for this time, in
-/// milliseconds. After this time the game ends.
+/// Time for which a guest who has moved may be gone, in milliseconds. After this time the game
+/// against a built-in bot ends.
 const GUEST_GONE: Millis = 60 * MINUTE;
-/// A player with a password who has moved may be gone from a game against a built-in bot for this
-/// time, in milliseconds. After this time the game ends.
+/// Time for which a player with a password who has moved may be gone, in milliseconds. After this
+/// time the game against a built-in bot ends.
 const ACCOUNT_GONE: Millis = 3 * 24 * 60 * MINUTE;
 const MINUTE: Millis = 60_000;
 

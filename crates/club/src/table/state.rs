@@ -15,7 +15,7 @@ use crate::{
     hearing::{HeardItem, Hearing},
 };
 
-/// Which players are connected. The log does not say it.
+/// Which players are connected. The log does not record this.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub struct Presence {
     /// Time since which each player is gone; `None` while connected.

@@ -231,8 +231,8 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
         ahead.expect_err("the number was not heard yet").code,
         Code::Invalid
     );
-    // White has not yet heard the answer to a refused try of White. This does not make White's next
-    // try stale.
+    // White has not yet heard the answer to White's own refused try. This does not make White's
+    // next try stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
     assert_eq!(said.expect("it is White's turn").answer, "moved");

@@ -215,10 +215,10 @@ async fn check_file_considers_only_this_clubs_heartbeats() {
         store: MemoryStore::default(),
         around: Failing(failing.clone()),
     });
-    let heartbeats = crate::common::TEST_START + HOUR;
+    let future = crate::common::TEST_START + HOUR;
     store
         .store
-        .alive(7, heartbeats)
+        .alive(7, future)
         .await
         .expect("the heartbeat is written");
     let scene = Scene::over(store.clone(), terms("wild16", BLITZ)).await;
