@@ -265,7 +265,7 @@ mod tests {
     const BACK_RANK: &[&str] = &["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"];
 
     #[test]
-    fn mate_in_every_position_is_mate() {
+    fn try_that_mates_in_every_position_solves_the_problem() {
         let mut one = defender("wild16", BACK_RANK, 1);
         attempt(&mut one, "a1a8");
         assert_eq!(one.state(), ProblemState::Mated);

@@ -176,7 +176,8 @@ pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
 /// Returns every try with which a forced mate can begin. Works for every ruleset: each branch after
 /// the try is solved separately. Returns `None` if a limit ended the work.
 ///
-/// Any?, and tries that are illegal in every position, are not examined as the first attempt.
+/// The question Any? is not examined as the first attempt. Neither are tries that are illegal in
+/// every position.
 pub fn keys(
     question: &MateQuestion,
     solver: &mut Solver,

@@ -188,5 +188,8 @@ fn damaged_files_open_or_the_damage_is_named() {
     }
     println!("count damaged files {count}");
     let of = |what: &str| found.counts.get(what).copied().unwrap_or(0);
-    assert!(of("undamaged games played") > 0, "none could be played");
+    assert!(
+        of("undamaged games played") > 0,
+        "no undamaged game was played"
+    );
 }

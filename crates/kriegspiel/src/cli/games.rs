@@ -513,8 +513,8 @@ fn is_attempt(line: &str) -> bool {
     word == "flag" || word.parse::<Attempt>().is_ok()
 }
 
-/// Returns the opening of a game under `ruleset`. If `ruleset` is `None`, uses the ruleset that the
-/// file names.
+/// Returns how a game begins under `ruleset`: the choices of the rules and the start position. If
+/// `ruleset` is `None`, uses the ruleset that the file names.
 ///
 /// # Errors
 /// The game cannot begin under these rules. The message ends with `hint`.

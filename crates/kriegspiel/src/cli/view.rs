@@ -120,7 +120,7 @@ fn tell(
     screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
 }
 
-/// Reads the game from the files, and returns it with its opening.
+/// Reads the game from the files. Also returns the rules and the start position of the game.
 fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let files = files(&args.files)?;

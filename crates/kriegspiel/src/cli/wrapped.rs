@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn broken_rows_continue_below_their_text() {
+    fn wrapped_lines_continue_below_their_text() {
         for (line, broken) in [
             ("short\n", "short\n"),
             (

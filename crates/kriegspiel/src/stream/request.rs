@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_words_with_or_without_a_colour() {
+    fn request_is_read_with_and_without_a_colour() {
         let word = |by, word| Request::Word { by, word };
         for (line, request) in [
             ("e2e4", word(None, "e2e4")),

@@ -136,8 +136,8 @@ async fn bot_plays_over_https() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let tries = format!("/api/games/{}/tries", accepted.game);
-    // If the bot moves before the resignation arrives, the resignation is stale and must be sent
-    // again.
+    // If the bot moves before the resignation arrives, the club refuses the resignation, because
+    // the player has not heard of the move yet. Then the resignation is sent again.
     for after in 1.. {
         let resign = format!(r#"{{"id":"end-{after}","after":{after},"text":"resign"}}"#);
         let said =

@@ -428,7 +428,7 @@ fn full_disk_is_reported_and_games_continue_after_it() {
     // One line says that the file cannot be written. This line does not depend on the tries.
     let begun = Instant::now();
     while folder.log().lines().count() == 1 {
-        assert!(begun.elapsed() < Duration::from_secs(20), "no line");
+        assert!(begun.elapsed() < Duration::from_secs(20), "no new log line");
         std::thread::sleep(Duration::from_millis(100));
     }
     say(at, &game, &white, "lost-3", "g1f3").expect_err("the disk is full");

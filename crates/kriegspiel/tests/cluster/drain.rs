@@ -158,8 +158,8 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let line = said.lines().find(|line| line.starts_with('{')).unwrap();
     let figures: serde_json::Value = serde_json::from_str(line).unwrap();
     let number = |key: &str| figures[key].as_u64().unwrap();
-    // In each game of the load, White or Black was connected to the leaving node, and so were some
-    // of the spectators. So at least six connections were opened again.
+    // In each game of `kriegspiel load`, White or Black was connected to the leaving node, and so
+    // were some of the spectators. So at least six connections were opened again.
     assert!(number("reconnections") >= 6, "{line}");
     assert_eq!(number("logs_compared"), number("games"), "{line}");
     println!(

@@ -1,8 +1,8 @@
 //! Three nodes serve one club over one Postgres database. The players of a game are at different
 //! nodes. Nodes are killed, shut down by SIGTERM, paused, cut off from the database, or get a wrong
-//! clock. The database is killed, or its standby is promoted. NATS, which carries the hints, is
-//! killed. A seed decides the order of these faults. At the end the journals of the players and the
-//! histories of the games are compared with the logs.
+//! clock. The database is killed, or its standby is promoted. NATS, which carries messages between
+//! the nodes, is killed. A seed decides the order of these faults. At the end the journals of the
+//! players and the histories of the games are compared with the logs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
@@ -620,7 +620,7 @@ fn story(keeper: &Keeper, records: &[Record], waited: &Waited<'_>) -> String {
                 told.push((since(*at), format!("{name} sends {}", ask.id)));
             }
             if let Some(at) = record.times.answered.get(&ask.id) {
-                told.push((since(*at), format!("{name} is answered {}", ask.id)));
+                told.push((since(*at), format!("{name} gets the answer to {}", ask.id)));
             }
         }
         for (at, what) in &record.times.connection {

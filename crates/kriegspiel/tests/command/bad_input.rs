@@ -287,7 +287,7 @@ fn arena_games_are_read_plain_or_compressed() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_run_and_prints_its_figures() {
+fn ctrl_c_ends_an_arena_run_and_prints_its_figures() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let folder = folder("arena-interrupted");

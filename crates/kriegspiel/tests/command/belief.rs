@@ -373,7 +373,7 @@ fn belief_shows_the_part_before_the_cut_of_a_packed_file() {
 
 /// Altered announcements in a record, and the error for each of them.
 #[test]
-fn altered_announcements_are_noticed_in_every_form() {
+fn altered_announcements_are_noticed_in_every_format() {
     let converted = |form: &str| {
         let output = run(&["convert", "-", "--to", form], GAME.as_bytes());
         assert!(output.status.success(), "{}", text(&output.stderr));

@@ -93,7 +93,7 @@ fn faults_on_the_command_line_are_named_in_one_line() {
 }
 
 #[test]
-fn a_custom_ruleset_is_refereed() {
+fn game_under_a_custom_ruleset_is_refereed() {
     let file = toml(
         "aloud.toml",
         b"id = \"aloud\"\nfrom = \"wild16\"\n[choices]\nno_heard = \"both\"\n",

@@ -50,7 +50,7 @@ fn two_columns_are_read_together() {
 }
 
 #[test]
-fn every_output_form_is_written_and_can_be_read() {
+fn every_output_format_is_written_and_can_be_read() {
     let (out, err, code) = said(&[HAYES, "--to", "uci"], b"");
     assert_eq!((words(&out), code), (coordinates(), Some(0)));
     assert!(err.contains("proposed: 22...Bh1"), "{err}");

@@ -1,4 +1,4 @@
-//! Reads the files that an end has stored.
+//! Reads the files that an end (the program `ks` of one player) has stored.
 
 use std::{fs, path::Path};
 

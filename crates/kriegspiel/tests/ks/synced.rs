@@ -1,4 +1,5 @@
-//! Each end syncs its files before the player sees the result. The test needs strace.
+//! Each end (the program `ks` of one player) syncs its files before the player sees the result. The
+//! test needs strace.
 
 use std::fs;
 

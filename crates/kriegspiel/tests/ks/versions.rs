@@ -1,5 +1,5 @@
-//! An end of the present version runs as a process. The test plays the other end, with version 1 of
-//! the messages.
+//! An end (the program `ks` of one player) of the present version runs as a process. The test plays
+//! the other end, with version 1 of the messages.
 
 use doors::ks::{Channel, Timeouts};
 use serde_json::{Value, json};

@@ -157,7 +157,7 @@ fn game_continues_after_a_lost_port_and_a_kill() {
 
 /// Ctrl-C ends the command. The users of both consoles are told.
 #[test]
-fn ctrl_c_is_told_to_both_consoles() {
+fn ctrl_c_is_announced_at_both_consoles() {
     let ports = Ports {
         folder: Folder::new(),
     };

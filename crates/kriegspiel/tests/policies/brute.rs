@@ -265,8 +265,7 @@ fn best_policy_agrees_with_brute_force() {
             work: 0,
             most: MOST_WORK_OF_PART,
         };
-        // One policy can win in some sets of positions. This is the greatest total weight of such a
-        // set.
+        // Greatest total weight of positions in all of which one single policy wins.
         let mut expected = Some(0.0);
         for part in 1u32..1 << games.len() {
             let inside = |i: &usize| part & (1 << i) != 0;

@@ -1,4 +1,4 @@
-//! A player who makes tries that the view proposes, without thinking time. The player
+//! A player who makes tries that the player's view proposes, without thinking time. The player
 //! records everything, and reconnects when the club is running again.
 
 use std::{

@@ -63,9 +63,12 @@ pub enum Output {
 
 /// Checks the trace of a process. `keeps` selects the files that must not be lost.
 ///
-/// Before the output and before the process ends, every write to such a file is synced. Each folder
-/// in which such a file was created or renamed is synced, too. A file is synced before it is
-/// renamed. A line of a journal is synced before the next line is written.
+/// The function checks four rules:
+///
+/// - Before the next output, and before the process ends, every write to such a file is synced.
+/// - By then, each folder in which such a file was created or renamed is synced, too.
+/// - A file is synced before it is renamed.
+/// - A line of a journal is synced before the next line is written.
 pub fn check(trace: &[u8], output: Output, keeps: impl Fn(&str) -> bool) -> Counts {
     let trace = String::from_utf8_lossy(trace).into_owned();
     let (mut files, mut folders) = (Unsynced::new(), Unsynced::new());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// Line numbers of the trace at which the row of a try was written and synced.
+/// Line numbers of the trace at which a try was written to the log and synced.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     written: Option<usize>,

@@ -300,7 +300,7 @@ mod tests {
     use super::{too_small, wrap};
 
     #[test]
-    fn screen_that_cannot_show_hearings_is_too_small() {
+    fn warning_appears_only_on_screens_below_the_minimum_size() {
         for (width, height, is) in [
             (80, 24, false),
             (60, 13, false),

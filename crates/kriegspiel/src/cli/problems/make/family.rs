@@ -16,8 +16,8 @@ use super::{
 /// A family ends when this number of further games have a mate of at least [`Family::most`] own
 /// moves. The first game does not count.
 const MOST_FULL: u32 = 8;
-/// For each further game, at most this number of altered start positions are made. The first one
-/// that a game can use is taken.
+/// For each further game, at most this number of altered start positions are made. The first
+/// valid position that was not used before is taken.
 const MOST_ALTERED: usize = 20;
 
 /// Numbers of failures in a family. A failure is a mate that could not be turned into a near miss.
@@ -83,7 +83,8 @@ impl Family<'_> {
         made
     }
 
-    /// Returns a start position with one man on another square. The position is not one of `tried`.
+    /// Returns the start position of `base` with one man moved to another square. The position is not
+    /// one of `tried`.
     fn altered(
         &self,
         base: &GameStart,

@@ -269,7 +269,7 @@ const fn value(role: Role) -> i32 {
     }
 }
 
-/// Returns a random position with few men, with either side to move.
+/// Returns a random position with few men. [`Plan::opponent_begins`] says which side is to move.
 fn random_start(plan: &Plan, dice: &mut Dice, seat: Color) -> String {
     let mut setup = Setup::empty();
     setup.turn = if !plan.opponent_begins && dice.once_in(2) {
@@ -448,8 +448,8 @@ impl Play<'_> {
         self.turn(self.seat, watch)
     }
 
-    /// Makes the attempts of one turn. Returns the same values as [`hear`](Play::hear); also
-    /// `Some(false)` if no move is possible.
+    /// Makes the attempts of one turn. Returns the same values as [`hear`](Play::hear). Also
+    /// returns `Some(false)` if no move is possible.
     fn turn(&mut self, by: Color, watch: &Watch) -> Option<bool> {
         let legal = self.game.sheet().legal_tries();
         // First make up to three attempts that the referee answers with "no".
