@@ -24,6 +24,7 @@ use rules::{
     rulesets::{CINCINNATI, RAND, WILD16},
 };
 use views::PlayerView;
+use wire::{AnswerJson, LineJson};
 
 /// Returns a match with swapped colours.
 fn match_of(first: &str, second: &str, games: u64) -> Run {
@@ -145,7 +146,7 @@ fn players_hear_forced_moves_and_are_not_asked_for_them() {
 fn moves(text: &str, plies: usize) -> Vec<String> {
     let moved = text.lines().filter(|l| l.contains(r#""answer":"moved""#));
     let attempt = |line: &str| {
-        let line: wire::LineJson = serde_json::from_str(line).unwrap();
+        let line: LineJson = serde_json::from_str(line).unwrap();
         line.attempt
     };
     moved.take(plies).map(attempt).collect()
@@ -567,3 +568,57 @@ fn json_begins_with_the_keys_of_the_summary() {
         assert!(value["players"][1][key] != serde_json::Value::Null, "{key}");
     }
 }
+
+/// Returns all attempts of a game between two levels after two random moves of each side. A refused
+/// attempt has a `!`.
+fn attempts_of_levels(first: &str, second: &str) -> String {
+    let out = directory(&format!("attempts-{first}-{second}"));
+    let mut run = match_of(first, second, 1);
+    (run.seed, run.random_moves, run.max_plies) = (1605, 2, 44);
+    run.out = Some(out.clone());
+    assert!(run.play(|_| {}).fault.is_none());
+    let (_, text) = files(&out).swap_remove(0);
+    let lines = text.lines().map(|line| {
+        let line: LineJson = serde_json::from_str(line).unwrap();
+        let is_refused = line.answer != AnswerJson::Moved;
+        format!("{}{}", line.attempt, if is_refused { "!" } else { "" })
+    });
+    lines.skip(1).collect::<Vec<String>>().join(" ")
+}
+
+/// The ratings of `level-1` to `level-5` were measured with other weights than those of `master`.
+/// This test fails if a change of `master` changes the attempts of these levels.
+#[test]
+fn levels_1_to_5_make_the_same_attempts_as_before() {
+    let played = RATED_ATTEMPTS.map(|(first, second, _)| attempts_of_levels(first, second));
+    assert_eq!(played, RATED_ATTEMPTS.map(|(_, _, attempts)| attempts));
+}
+
+/// First level, second level, and the attempts of their game. The attempts were recorded before the
+/// weights of `master` became a file.
+const RATED_ATTEMPTS: [(&str, &str, &str); 3] = [
+    (
+        "level-5",
+        "level-5",
+        "b1a3 b8c6 f2f3 b7b5 d2d4 g8f6 c1d2 e7e5 f3g4! f3e4! g2h3! d4c5! d4e5 c6e5 d2c3 \
+         c8b7 c3h8! c3e5 b7h1! f8d6 e5h8! e5b8! e5g7! e5f6 g7f6 e2e4 b7h1! e8g8 g1e2 \
+         a7a6 h2h4 b5b4 c2c4 b4a3 b2a3 d6a3 d1b3 b7h1! a3c1 e1c1! a2a4 c1g5 h4g5 f6g5 \
+         b3c3 b7h1! f7f5 c3h8 g8h8 e4f5 f8f5 h1h8! h1h7 h8h7 e2g1 f5f4 g1h3 f4c4",
+    ),
+    (
+        "level-1",
+        "level-2",
+        "b1a3 b8c6 f2f3 b7b5 a3b5 c6d4 a2a4 d4b5 d2d3 d7d5 a4b5 c8e6 b2b4 g8f6 c1f4 \
+         f6e4 a1a7 a8a7 d3e4 e6h3 b5a6! d1d5 d8d5 b4a5! g1h3 a7a1 e1f2 a1f1 h1f1 d5b5 \
+         f1b1 b5e2 f2g3 e2c2 b1g1 c2h2! c2f2 g3f2 e7e5 g1d1 e5f4 e4e5 f8e7 h3f4 e7g5 \
+         d1d8 g5d8",
+    ),
+    (
+        "level-3",
+        "level-4",
+        "b1a3 b8c6 f2f3 b7b5 e2e4 g8f6 f1b5 c8a6 b5d7! g1e2 a6f1! a6c4! a6b5 a3b5 a7a6 \
+         b5a7 f6e4 f3e4 a8b8 a7c6 d7c6 e1g1 g7g6 h2h4 f8g7 d2d4 g7a1! g7b2! g7c3! e8g8 \
+         f1f7 f8f7 c1f4 g7b2! g7d4 f4e3 d4f2! d4e3 g1h1 e3c1 e2d4 d8d1! d8d2! d8d4 d1d4 \
+         f7f1 a1c1! a1g1! a1e1! d4g1 f1g1 a1g1! h1g1 b8b2 a1b1 b2b1 e4e5 c1e3",
+    ),
+];

@@ -39,7 +39,7 @@ pub use crate::{
     baselines::{Mcts, MetapositionPlayer, SemiRandom, Simple},
     budget::Budget,
     dice::{Dice, Seed},
-    master::Master,
+    master::{Master, WeightError, Weights, WeightsError},
     player::Player,
     random::Random,
     random_any::RandomAny,

@@ -299,7 +299,7 @@ fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::master::value::Worth;
+    use crate::master::weights::Weights;
     use rules::{
         Own, Reserve, Wings,
         chess::{Board, Color},
@@ -326,7 +326,7 @@ mod tests {
             exposure: &exposure,
             caution: 1.0,
             saturates: false,
-            worth: Worth::FITTED,
+            weights: &Weights::USUAL,
         };
         let ahead = Ahead {
             judge,

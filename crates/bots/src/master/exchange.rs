@@ -5,104 +5,54 @@ use rules::{
     chess::{Bitboard, Role, Square},
 };
 
+use super::weights::Weights;
 use crate::sparring::guess::attackers;
 
 /// Maximum number of captures in a series.
 const MOST: usize = 16;
 
-/// Values of the men.
+/// Returns what `taker` gains by capturing a man of `owner` on `square`, in
+/// pawns. `first` is the man that captures, `victim` the role of the captured
+/// man.
 ///
-/// The unit of all values of this bot is called a pawn. The value of a king is greater than the
-/// value of all other men together.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Values {
-    pawn: f32,
-    knight: f32,
-    bishop: f32,
-    rook: f32,
-    queen: f32,
-}
-
-impl Values {
-    /// The usual values of chess.
-    pub const USUAL: Values = Values {
-        pawn: 1.0,
-        knight: 3.1,
-        bishop: 3.2,
-        rook: 5.0,
-        queen: 9.5,
-    };
-
-    /// Values for Kriegspiel. In relation to the other men, pawns are worth more than in chess, and
-    /// a queen is worth less.
-    ///
-    /// These differences come from the results of 736 games of `master` against itself and two
-    /// other bots. A logistic regression of the results on the numbers of men gave values for pawn,
-    /// knight, bishop, rook and queen in the ratio 1.5 : 3.4 : 3.8 : 4.8 : 6.6. The values of this
-    /// constant lie about half-way between that ratio and the usual values of chess.
-    pub const FITTED: Values = Values {
-        pawn: 1.35,
-        knight: 3.1,
-        bishop: 3.2,
-        rook: 4.5,
-        queen: 7.0,
-    };
-
-    /// Returns the value of a man.
-    pub const fn of(&self, role: Role) -> f32 {
-        match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.queen,
-            Role::King => 100.0,
+/// After the first capture, both sides capture with their least valuable man. A side stops if a
+/// further capture would lose material. But the first capture is always made, because the taker
+/// does not know which men protect the square.
+pub(crate) fn gain(
+    weights: &Weights,
+    taker: &Own,
+    owner: &Own,
+    square: Square,
+    victim: Role,
+    first: (Square, Role),
+) -> f32 {
+    let mut occupied = taker.all() | owner.all();
+    let mut gains = [0.0; MOST];
+    gains[0] = weights.of(victim);
+    let mut last = 0;
+    let (mut from, mut role) = first;
+    let (mut mover, mut other) = (owner, taker);
+    while last + 1 < MOST {
+        occupied.discard(from);
+        let next = least(mover, attackers(mover, square, occupied) & occupied);
+        let Some((next_from, next_role)) = next else {
+            break;
+        };
+        // Only the king could capture next, but the man on the square is protected. A king
+        // cannot capture a protected man, so the series ends here.
+        if next_role == Role::King && (attackers(other, square, occupied) & occupied).any() {
+            break;
         }
+        last += 1;
+        gains[last] = weights.of(role) - gains[last - 1];
+        (from, role) = (next_from, next_role);
+        std::mem::swap(&mut mover, &mut other);
     }
-
-    /// Returns what `taker` gains by capturing a man of `owner` on `square`, in
-    /// pawns. `first` is the man that captures, `victim` the role of the captured
-    /// man.
-    ///
-    /// After the first capture, both sides capture with their least valuable man. A side stops if a
-    /// further capture would lose material. But the first capture is always made, because the taker
-    /// does not know which men protect the square.
-    pub fn gain(
-        &self,
-        taker: &Own,
-        owner: &Own,
-        square: Square,
-        victim: Role,
-        first: (Square, Role),
-    ) -> f32 {
-        let mut occupied = taker.all() | owner.all();
-        let mut gains = [0.0; MOST];
-        gains[0] = self.of(victim);
-        let mut last = 0;
-        let (mut from, mut role) = first;
-        let (mut mover, mut other) = (owner, taker);
-        while last + 1 < MOST {
-            occupied.discard(from);
-            let next = least(mover, attackers(mover, square, occupied) & occupied);
-            let Some((next_from, next_role)) = next else {
-                break;
-            };
-            // Only the king could capture next, but the man on the square is protected. A king
-            // cannot capture a protected man, so the series ends here.
-            if next_role == Role::King && (attackers(other, square, occupied) & occupied).any() {
-                break;
-            }
-            last += 1;
-            gains[last] = self.of(role) - gains[last - 1];
-            (from, role) = (next_from, next_role);
-            std::mem::swap(&mut mover, &mut other);
-        }
-        while last > 0 {
-            gains[last - 1] = -(-gains[last - 1]).max(gains[last]);
-            last -= 1;
-        }
-        gains[0]
+    while last > 0 {
+        gains[last - 1] = -(-gains[last - 1]).max(gains[last]);
+        last -= 1;
     }
+    gains[0]
 }
 
 /// Returns the square and role of the least valuable man that a side has on the squares `among`.
@@ -134,20 +84,20 @@ mod tests {
         let hitters = attackers(&white, square, white.all() | black.all());
         let first = least(&white, hitters).expect("White can capture");
         let victim = black.role_at(square).expect("Black has a man there");
-        let gained = Values::FITTED.gain(&white, &black, square, victim, first);
+        let gained = gain(&Weights::USUAL, &white, &black, square, victim, first);
         assert!((gained - expected).abs() < 1e-5, "{board}: {gained}");
     }
 
-    const PAWN: f32 = Values::FITTED.pawn;
+    const PAWN: f32 = Weights::USUAL.pawn;
 
     #[test]
     fn unprotected_man_is_won() {
-        check("4k3/8/8/3n4/4P3/8/8/4K3", Values::FITTED.knight);
+        check("4k3/8/8/3n4/4P3/8/8/4K3", Weights::USUAL.knight);
     }
 
     #[test]
     fn queen_that_takes_a_protected_pawn_is_lost() {
-        check("4k3/8/4p3/3p4/8/8/8/3QK3", PAWN - Values::FITTED.queen);
+        check("4k3/8/4p3/3p4/8/8/8/3QK3", PAWN - Weights::USUAL.queen);
     }
 
     #[test]
@@ -159,6 +109,6 @@ mod tests {
     #[test]
     fn king_does_not_take_a_protected_man() {
         check("8/8/3k4/3p4/8/8/3R4/3RK3", PAWN);
-        check("8/8/3k4/3p4/8/8/3R4/4K3", PAWN - Values::FITTED.rook);
+        check("8/8/3k4/3p4/8/8/3R4/4K3", PAWN - Weights::USUAL.rook);
     }
 }

@@ -6,9 +6,9 @@
 //! little or no weight to the opponent's next capture, examine only a few positions, value attempts
 //! less exactly, and overlook some of their own moves.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use super::value::Worth;
+use super::weights::Weights;
 
 /// Time for the update of one position on a slow machine, in microseconds.
 const SLOW_PACE: usize = 10;
@@ -33,8 +33,8 @@ pub(crate) struct Strength {
     pub knows_endings: bool,
     /// Whether a further pawn counts less for the player if a side is already far ahead.
     pub saturates: bool,
-    /// Values of the men, cost of a capture, and cost for a side that cannot win.
-    pub worth: Worth,
+    /// Whether the player uses the weights of `weights.txt`. If not, it uses [`Weights::USUAL`].
+    pub fitted: bool,
     /// Whether the player searches two moves ahead.
     pub searches: bool,
     /// Greatest random part of an attempt's value, in pawns.
@@ -44,6 +44,16 @@ pub(crate) struct Strength {
     pub overlooks: u32,
 }
 
+impl Strength {
+    /// Returns the weights of a player with this strength.
+    pub fn weights(&self) -> Arc<Weights> {
+        match self.fitted {
+            true => Weights::shipped(),
+            false => Weights::usual(),
+        }
+    }
+}
+
 /// Strength of `master`.
 pub(crate) const MASTER: Strength = Strength {
     limit: 20_000,
@@ -51,7 +61,7 @@ pub(crate) const MASTER: Strength = Strength {
     caution: 1.0,
     knows_endings: true,
     saturates: true,
-    worth: Worth::FITTED,
+    fitted: true,
     searches: true,
     noise: 0.02,
     overlooks: 0,
@@ -65,7 +75,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.0,
         knows_endings: false,
         saturates: false,
-        worth: Worth::USUAL,
+        fitted: false,
         searches: false,
         noise: 1.0,
         overlooks: 600,
@@ -76,7 +86,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.02,
         knows_endings: false,
         saturates: false,
-        worth: Worth::USUAL,
+        fitted: false,
         searches: false,
         noise: 0.7,
         overlooks: 300,
@@ -87,7 +97,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.07,
         knows_endings: false,
         saturates: false,
-        worth: Worth::USUAL,
+        fitted: false,
         searches: false,
         noise: 0.5,
         overlooks: 180,
@@ -98,7 +108,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.3,
         knows_endings: true,
         saturates: false,
-        worth: Worth::USUAL,
+        fitted: false,
         searches: false,
         noise: 0.25,
         overlooks: 50,
@@ -109,7 +119,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         caution: 0.55,
         knows_endings: true,
         saturates: false,
-        worth: Worth::USUAL,
+        fitted: false,
         searches: false,
         noise: 0.15,
         overlooks: 10,
@@ -133,6 +143,18 @@ pub(crate) fn knows_endings(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_1_to_5_have_the_usual_weights_and_level_6_the_file() {
+        let of = LEVELS.map(|strength| strength.weights());
+        for weights in &of[..5] {
+            assert_eq!(**weights, Weights::USUAL);
+        }
+        let file: Weights = include_str!("weights.txt").parse().expect("valid weights");
+        assert_eq!(*of[5], file);
+        assert_eq!(*MASTER.weights(), file);
+        assert_ne!(file, Weights::USUAL);
+    }
 
     #[test]
     fn bots_that_know_endings_are_found_by_name() {

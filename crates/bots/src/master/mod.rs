@@ -6,10 +6,12 @@
 //! - `exposure`: what the opponent knows of our men;
 //! - `habit`: bonuses and penalties that do not depend on the opponent's men;
 //! - `value`: the value of a position after a move of ours;
+//! - `weights`: the values of men, probabilities and costs that this value depends on;
 //! - `exchange`: series of captures on one square;
 //! - `ahead`: a search over a reply of the opponent and our next attempt;
 //! - `plan`: the best order of attempts, computed from a table of their values;
 //! - `turn`: the plan of a turn, which can begin with the question Any?;
+//! - `limits`: how many positions and values a turn may use;
 //! - `pace`: how a turn divides its time, if the budget is a time;
 //! - `lone`: the possible squares of the opponent's king, if the king is the opponent's last man;
 //! - `mate`: a search for forced mates, if only few positions are possible;
@@ -24,6 +26,7 @@ mod exchange;
 mod exposure;
 mod habit;
 mod levels;
+mod limits;
 mod lone;
 mod mate;
 mod pace;
@@ -31,6 +34,7 @@ mod plan;
 mod source;
 mod turn;
 mod value;
+mod weights;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
@@ -45,14 +49,13 @@ use rules::{
 use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
+pub use self::weights::{WeightError, Weights, WeightsError};
 use self::{
     ahead::{AGAIN, Ahead, FIRST_SHARE},
-    levels::{LEVELS, MASTER, Strength, positions_within},
+    levels::{LEVELS, MASTER, Strength},
+    limits::{COPIES, Limits},
     lone::{has_table, prepare_tables, turned},
-    pace::{
-        LEARNING_SHARE, LEAST_SHARE, LONGEST_COMPARED_SHARE, LONGEST_COMPARISON, LONGEST_LEARNING,
-        LONGEST_MATING, LONGEST_SEARCH, MOST_VALUES, Pace, values_within,
-    },
+    pace::{LONGEST_LEARNING, LONGEST_MATING, Pace, Rest, time_of},
     plan::Table,
     source::{Effort, Possible, Source},
     turn::{Plan, Turn},
@@ -78,17 +81,6 @@ const FINALISTS: usize = 14;
 /// Attempts are compared in at most this many positions.
 const MOST_EXAMINED: usize = 8_000;
 
-/// Maximum number of positions in a belief, whatever the budget.
-const MOST_POSITIONS: usize = 150_000;
-
-/// If the budget is a number of nodes, the belief may have this number of positions for each node
-/// of the budget.
-const POSITIONS_EACH: usize = 5;
-
-/// If the budget is a number of nodes, the bot may compute this number of values for each node of
-/// the budget. Computing a value takes little time compared with updating a position of the belief.
-const VALUES_EACH: usize = 12;
-
 /// If the budget is a number of nodes, the budget is divided by this constant. The quotient is the
 /// number of positions that are searched two moves ahead for one attempt.
 const NODES_SEARCHED: u64 = 2;
@@ -109,33 +101,9 @@ const MOST_SEARCHED_IN_TIME: usize = 8_000;
 /// attempt. With fewer positions, the result depends too much on chance.
 const LEAST_SEARCHED: usize = 100;
 
-/// Work of a rebuild if the budget is [`Budget::Usual`]. A rebuild looks for positions again if too
-/// few positions are left in the belief. To get the number of moves that the rebuild may try, this
-/// constant is multiplied by the maximum number of positions.
-const REBUILD_EACH: usize = 200;
-
-/// Work of a rebuild, as in `REBUILD_EACH`, if the budget is a number of nodes or
-/// [`Budget::Within`]. A position has about 30 moves, so such a rebuild takes no longer than an
-/// update of the belief.
-const MOVES_EACH: usize = 30;
-
-/// Work of a rebuild, as in `REBUILD_EACH`, if the budget is [`Budget::Time`]. A rebuild is useful
-/// only if it is complete before the update of the belief is cut short. Some time must also remain
-/// to invent positions ([`source`]).
-const TIMED_MOVES_EACH: usize = 5;
-
 /// Greatest memory that one position of the belief needs, in bytes. The memory for updates of the
 /// belief and for the comparison of attempts is included.
 const POSITION_BYTES: usize = 1024;
-
-/// Number of copies of the belief that are kept while the player thinks ahead.
-const COPIES: usize = 3;
-
-/// A rebuild may always try this number of moves, even if the belief has few positions.
-const LEAST_REBUILD: usize = 1_000;
-
-/// Maximum number of moves that a rebuild may try.
-const MOST_REBUILD: usize = 5_000_000;
 
 /// If the opponent has at most this number of men, the king included, the tables of endings are
 /// computed in advance.
@@ -163,6 +131,7 @@ const SEARCHED: usize = 4;
 pub struct Master {
     dice: Dice,
     strength: Strength,
+    weights: Arc<Weights>,
     source: Source,
     budget: Budget,
     /// Measured speed of the updates of the belief. This speed and the next two are used only if
@@ -188,6 +157,14 @@ impl Master {
         Master::with(seed, MASTER)
     }
 
+    /// Returns a player of full strength with other weights than those of `master`.
+    pub fn with_weights(seed: Seed, weights: Arc<Weights>) -> Master {
+        Master {
+            weights,
+            ..Master::new(seed)
+        }
+    }
+
     /// Returns a player of a level from 1 to 6. A number outside this range is
     /// replaced by the nearest level.
     pub fn at_level(seed: Seed, level: usize) -> Master {
@@ -198,6 +175,7 @@ impl Master {
         Master {
             dice: Dice::new(seed),
             strength,
+            weights: strength.weights(),
             source: Source::default(),
             budget: Budget::Usual,
             update_pace: Pace::UPDATE,
@@ -210,58 +188,29 @@ impl Master {
         }
     }
 
-    /// Plans the turn.
-    fn make_plan(&mut self, view: &PlayerView, tries: &[Try]) -> Plan {
-        let begun = Instant::now();
-        let (limit, nodes, work, until) = match self.budget {
-            Budget::Usual => {
-                let Strength { limit, nodes, .. } = self.strength;
-                (limit, nodes, REBUILD_EACH * limit, None)
-            }
-            Budget::Within(time) => {
-                let Strength { limit, nodes, .. } = self.strength;
-                let within = positions_within(time.mul_f32(LEARNING_SHARE));
-                let work = (REBUILD_EACH * limit).min(MOVES_EACH * within);
-                let limit = limit.min(within);
-                (
-                    limit,
-                    nodes,
-                    work,
-                    begun.checked_add(time.mul_f32(LONGEST_SEARCH)),
-                )
-            }
-            Budget::Nodes(nodes) => {
-                let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-                let limit = nodes.saturating_mul(POSITIONS_EACH);
-                let limit = limit.clamp(50, MOST_POSITIONS);
-                let values = nodes.saturating_mul(VALUES_EACH);
-                (limit, values, MOVES_EACH * limit, None)
-            }
-            Budget::Time(time) => {
-                let positions = self.update_pace.within(time, LEARNING_SHARE);
-                let limit = positions.clamp(50, MOST_POSITIONS);
-                let until = begun.checked_add(time.mul_f32(LONGEST_SEARCH));
-                (limit, MOST_VALUES, TIMED_MOVES_EACH * limit, until)
-            }
-        };
-        let most = match self.may_think_ahead {
+    /// Returns the limits of the next turn's work.
+    fn limits(&self) -> Limits {
+        let most_positions = match self.may_think_ahead {
             true => self.most_positions / COPIES,
             false => self.most_positions,
         };
-        let limit = limit.min(most.max(1));
-        let part = |share: f32| match self.budget {
-            Budget::Within(time) | Budget::Time(time) => begun.checked_add(time.mul_f32(share)),
-            Budget::Usual | Budget::Nodes(_) => None,
-        };
+        Limits::of(self.budget, self.strength, self.update_pace, most_positions)
+    }
+
+    /// Plans the turn.
+    fn make_plan(&mut self, view: &PlayerView, tries: &[Try]) -> Plan {
+        let begun = Instant::now();
+        let limits = self.limits();
+        let time = time_of(self.budget);
+        let part = |share: f32| begun.checked_add(time?.mul_f32(share));
         let watch = part(LONGEST_LEARNING).map_or_else(Watch::default, |until| {
             Watch::cut_if(move || Instant::now() >= until)
         });
         let mated_until = part(LONGEST_MATING);
-        let work = work.clamp(LEAST_REBUILD, MOST_REBUILD);
         let planned = Effort {
-            limit,
-            work,
-            cuts: matches!(self.budget, Budget::Within(_) | Budget::Time(_)),
+            limit: limits.positions,
+            work: limits.rebuild,
+            cuts: time.is_some(),
         };
         let effort = match self.effort {
             Some(effort) if self.may_think_ahead && effort.cuts == planned.cuts => effort,
@@ -271,33 +220,20 @@ impl Master {
         let updated = self.source.learn(view, effort, &watch);
         // If the belief is much smaller than its limit, a rebuild takes most of the time. Then the
         // time says nothing about the speed of updates.
-        if updated >= limit / 4 {
+        if updated >= limits.positions / 4 {
             self.update_pace.note(updated, begun.elapsed());
         }
-        // Even after a long update, some time must be left for the comparison.
-        let earliest = match self.budget {
-            Budget::Within(time) | Budget::Time(time) => {
-                Instant::now().checked_add(time.mul_f32(LEAST_SHARE))
-            }
-            Budget::Usual | Budget::Nodes(_) => None,
-        };
-        let until = until.max(earliest);
-        let (nodes, compared_until) = match (self.budget, until) {
-            (Budget::Time(_), Some(until)) => {
-                let now = Instant::now();
-                let left = until.saturating_duration_since(now);
-                let latest = now.checked_add(left.mul_f32(LONGEST_COMPARED_SHARE));
-                (values_within(self.value_pace, left), latest)
-            }
-            _ => (nodes, part(LONGEST_COMPARISON).max(earliest)),
-        };
+        let rest = Rest::after(begun.elapsed(), self.budget, self.value_pace);
+        let until = rest.and_then(|rest| begun.checked_add(rest.searched));
+        let compared_until = rest.and_then(|rest| begun.checked_add(rest.compared));
+        let nodes = rest.and_then(|rest| rest.values).unwrap_or(limits.values);
         let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
         let mut positions = self.source.positions(view, most, &mut self.dice);
         for last in (1..positions.len()).rev() {
             let other = self.dice.below(last as u32 + 1) as usize;
             positions.swap(last, other);
         }
-        let material = |side: &Own| self.strength.worth.material(side);
+        let material = |side: &Own| self.weights.material(side);
         let ahead = positions
             .iter()
             .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
@@ -438,7 +374,7 @@ impl Master {
             exposure: &self.source.exposure,
             caution: self.strength.caution,
             saturates: self.strength.saturates,
-            worth: self.strength.worth,
+            weights: &self.weights,
         };
         let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
         let mut habits = Vec::with_capacity(tries.len());
@@ -636,13 +572,49 @@ impl Player for Master {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{chess::Color, rulesets};
+    use rules::{
+        Announcement,
+        chess::Color,
+        rulesets::{self, WILD16},
+    };
+
+    const SEED: Seed = Seed { seed: 5, stream: 0 };
+
+    #[test]
+    fn turn_without_time_still_compares_all_attempts() {
+        let mut view = PlayerView::initial(WILD16.choices, Color::Black);
+        let mut master = Master::new(SEED);
+        let heard = [
+            Heard::Reply(Reply::Verdict {
+                verdict: Verdict::Moved,
+                by: Color::White,
+                attempt: None,
+            }),
+            Heard::Announced(Announcement::Tries(Tries::Count(0))),
+            Heard::Announced(Announcement::Turn {
+                to_move: Color::Black,
+            }),
+        ];
+        for heard in &heard {
+            view.hear(heard);
+            master.hear(heard);
+        }
+        let tries = view.tries();
+        // Every part of the turn is over when it begins, whatever the speed of the machine.
+        master.begin_turn(Budget::Time(Duration::ZERO));
+        assert!(matches!(master.attempt(&view, &tries), Attempt::Try(_)));
+        let plan = master.plan.as_ref().expect("the turn continues");
+        assert_eq!(plan.usual.len(), tries.len());
+        // The speed of the comparison was measured, so attempts were compared. There was no search.
+        assert_ne!(master.value_pace, Pace::VALUE);
+        assert_eq!(master.search_pace, Pace::SEARCH);
+    }
 
     #[test]
     fn nothing_is_computed_after_a_refusal() {
         let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset");
         let mut view = PlayerView::initial(wild16.choices, Color::White);
-        let mut master = Master::new(Seed { seed: 5, stream: 0 });
+        let mut master = Master::new(SEED);
         master.begin_turn(Budget::Nodes(500));
         let Attempt::Try(first) = master.attempt(&view, &view.tries()) else {
             panic!("the first attempt must be a move");

@@ -6,6 +6,8 @@
 
 use std::time::Duration;
 
+use crate::budget::Budget;
+
 /// Share of a turn's time for the update of the belief. The maximum number of positions is chosen
 /// so that the update takes about this share. If the player may think ahead, the number is chosen
 /// one turn earlier, because the update can then begin before the budget of its turn is known.
@@ -19,10 +21,10 @@ pub(super) const LONGEST_MATING: f32 = 0.65;
 
 /// If the budget is [`Budget::Within`](crate::Budget::Within), the comparison ends after this share
 /// of a turn's time.
-pub(super) const LONGEST_COMPARISON: f32 = 0.65;
+const LONGEST_COMPARISON: f32 = 0.65;
 
 /// After this share of a turn's time, no search two moves ahead is begun for an attempt.
-pub(super) const LONGEST_SEARCH: f32 = 0.8;
+const LONGEST_SEARCH: f32 = 0.8;
 
 // The limits must have this order, because the parts of a turn follow each other in this order.
 const _: () = assert!(LEARNING_SHARE < LONGEST_LEARNING && LONGEST_LEARNING < LONGEST_MATING);
@@ -30,7 +32,7 @@ const _: () = assert!(LONGEST_MATING < LONGEST_SEARCH);
 
 /// The comparison may always use at least this share of a turn's time, even after a long update of
 /// the belief.
-pub(super) const LEAST_SHARE: f32 = 0.1;
+const LEAST_SHARE: f32 = 0.1;
 
 /// The comparison and the search together have the time from the update of the belief to the end of
 /// the search. This constant is the comparison's share of this time. The search takes the rest. The
@@ -41,7 +43,7 @@ const COMPARED_SHARE: f32 = 0.4;
 /// If the budget is [`Budget::Time`](crate::Budget::Time), the comparison ends after this share of
 /// the time from the update of the belief to the end of the search. It ends then even if it is not
 /// complete.
-pub(super) const LONGEST_COMPARED_SHARE: f32 = 0.6;
+const LONGEST_COMPARED_SHARE: f32 = 0.6;
 
 /// Least number of values computed in a turn.
 const LEAST_VALUES: usize = 1_000;
@@ -53,7 +55,7 @@ pub(super) const MOST_VALUES: usize = 400_000;
 const FEWEST: usize = 100;
 
 /// Estimated time for one unit of work.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Pace {
     /// The estimate, in microseconds.
     micros: f32,
@@ -103,16 +105,97 @@ impl Pace {
     }
 }
 
-/// Returns the number of values to compute if `left` is the time between the update of the belief
-/// and the end of the search.
-pub(super) fn values_within(pace: Pace, left: Duration) -> usize {
-    let values = pace.within(left, COMPARED_SHARE);
-    values.clamp(LEAST_VALUES, MOST_VALUES)
+/// Returns the time of a turn; `None` if the budget is not a time.
+pub(super) fn time_of(budget: Budget) -> Option<Duration> {
+    match budget {
+        Budget::Within(time) | Budget::Time(time) => Some(time),
+        Budget::Usual | Budget::Nodes(_) => None,
+    }
+}
+
+/// Division of the time that is left after the update of the belief.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(super) struct Rest {
+    /// Number of values to compute; `None` if the time does not limit this number.
+    pub values: Option<usize>,
+    /// End of the comparison, as a time from the start of the turn.
+    pub compared: Duration,
+    /// End of the search, as a time from the start of the turn.
+    pub searched: Duration,
+}
+
+impl Rest {
+    /// Divides the time that is left if the update of the belief ended after `elapsed`. `pace` is
+    /// the pace of the comparison. Returns `None` if the budget is not a time.
+    pub fn after(elapsed: Duration, budget: Budget, pace: Pace) -> Option<Rest> {
+        let time = time_of(budget)?;
+        let earliest = elapsed.saturating_add(time.mul_f32(LEAST_SHARE));
+        let searched = time.mul_f32(LONGEST_SEARCH).max(earliest);
+        let left = searched.saturating_sub(elapsed);
+        Some(match budget {
+            Budget::Time(_) => Rest {
+                values: Some(
+                    pace.within(left, COMPARED_SHARE)
+                        .clamp(LEAST_VALUES, MOST_VALUES),
+                ),
+                compared: elapsed.saturating_add(left.mul_f32(LONGEST_COMPARED_SHARE)),
+                searched,
+            },
+            Budget::Usual | Budget::Within(_) | Budget::Nodes(_) => Rest {
+                values: None,
+                compared: time.mul_f32(LONGEST_COMPARISON).max(earliest),
+                searched,
+            },
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the rest of a turn of one second: the number of values, and the ends of the
+    /// comparison and of the search in milliseconds.
+    fn rest(elapsed: u64, micros: f32) -> (usize, u128, u128) {
+        let pace = Pace {
+            micros,
+            ..Pace::VALUE
+        };
+        let second = Budget::Time(Duration::from_secs(1));
+        let rest = Rest::after(Duration::from_millis(elapsed), second, pace).expect("a time");
+        let millis = |end: Duration| end.as_secs_f64() * 1e3;
+        let [compared, searched] = [rest.compared, rest.searched].map(millis);
+        let values = rest.values.expect("the time limits the values");
+        (values, compared.round() as u128, searched.round() as u128)
+    }
+
+    #[test]
+    fn comparison_and_search_share_the_time_after_the_update() {
+        // 400 ms are left. The comparison is planned for 160 ms, and ends after 240 ms.
+        assert_eq!(rest(400, 1.0), (160_000, 640, 800));
+        assert_eq!(rest(400, 4.0), (40_000, 640, 800));
+        // A short update leaves more time.
+        assert_eq!(rest(100, 2.0), (140_000, 520, 800));
+    }
+
+    #[test]
+    fn comparison_has_time_after_the_slowest_update() {
+        let stopped = (1_000.0 * LONGEST_LEARNING) as u64;
+        assert_eq!(rest(stopped, 1.0), (80_000, 720, 800));
+        // If the update ends after its limit or even after the turn, 100 ms are left.
+        assert_eq!(rest(780, 1.0), (40_000, 840, 880));
+        assert_eq!(rest(1_500, 1.0), (40_000, 1_560, 1_600));
+        assert_eq!(rest(1_500, 20.0), (2_000, 1_560, 1_600));
+    }
+
+    #[test]
+    fn only_a_budget_of_time_limits_the_values() {
+        let second = Duration::from_secs(1);
+        let within = Rest::after(second / 2, Budget::Within(second), Pace::VALUE);
+        assert_eq!(within.expect("a time").values, None);
+        assert_eq!(Rest::after(second, Budget::Nodes(9), Pace::VALUE), None);
+        assert_eq!(Rest::after(second, Budget::Usual, Pace::VALUE), None);
+    }
 
     #[test]
     fn slow_work_lowers_the_number_of_units() {
