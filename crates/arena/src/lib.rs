@@ -1,9 +1,9 @@
 //! Plays many games in one process: bots and programs against each other, under
 //! any ruleset, on any number of threads.
 //!
-//! [`play_game`] plays one game, [`Run`] plays many. A game of built-in bots depends
-//! only on the seed and on the number of the game. So the number of threads does not
-//! change the games. [`main`] is the command `kriegspiel arena`.
+//! [`play_game`] plays one game, [`Run`] plays many. Unless the budget is a time, a game of
+//! built-in bots depends only on the settings, the seed and the number of the game. So the number
+//! of threads does not change the games. [`main`] is the command `kriegspiel arena`.
 //!
 //! This crate does not depend on the network.
 //!

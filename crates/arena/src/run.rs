@@ -285,9 +285,9 @@ impl Run {
         outcome
     }
 
-    /// If the turns have a budget and at least [`GAMES_TO_PREPARE`] games are left, computes the
-    /// tables of the bots. If a table is not computed before the games, a bot computes the table in
-    /// a turn, and the turn exceeds its budget.
+    /// Computes the tables of the bots if at least [`GAMES_TO_PREPARE`] games are left and the
+    /// budget is a number of nodes or a time. Otherwise a bot computes its table in a turn. That
+    /// turn can exceed its budget.
     fn prepare(&self, left: u64) {
         if left < GAMES_TO_PREPARE || !matches!(self.budget, Budget::Nodes(_) | Budget::Time(_)) {
             return;

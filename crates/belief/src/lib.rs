@@ -6,8 +6,8 @@
 //! the belief if some game leads to the position, and the seat hears in this game exactly what the
 //! seat really heard. The announcements for each possible move of the opponent come from the
 //! referee's own functions. So belief and referee cannot disagree. If the number of possible
-//! positions is not above a limit, the belief holds all of them. Otherwise it holds a weighted
-//! sample, and an [`Envelope`] that never excludes the true position. [`Belief::regime`] says
+//! positions is not above a limit, the belief holds all of them. Otherwise it holds an [`Envelope`],
+//! which never excludes the true position, and usually a weighted sample. [`Belief::regime`] says
 //! whether the belief is complete.
 //!
 //! In this crate, "the seat" is the player whose belief is computed, and "own" men, tries and turns

@@ -39,8 +39,9 @@ const POLL_INTERVAL_ALONE: Duration = Duration::from_secs(10);
 /// Longest sleep of the task. The table of a finished game is removed from memory if nobody has
 /// used the table for this time.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Delay between a hint about a new row and the read of the log. If this club itself appended the
-/// row, the table usually gets the row within this delay. Then the log is not read.
+/// Delay between a hint about a new row and the read of the log, if a call of the store is in
+/// flight. If this call appends the row, the table usually gets the row within this delay. Then the
+/// log is not read.
 const HINT_DELAY: Duration = Duration::from_millis(20);
 /// Delay before the store is called again after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);

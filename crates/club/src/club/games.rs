@@ -96,9 +96,9 @@ impl Inner {
         Some(person_lock.lock_owned().await)
     }
 
-    /// If one of `players` is a built-in bot, checks whether the other may begin another game with
-    /// a built-in bot. `running` contains all unfinished games of both players, and may contain
-    /// other games.
+    /// If one of `players` is a built-in bot, checks whether the other player may begin one more
+    /// game with a built-in bot. `running` contains all unfinished games of both players, and may
+    /// contain other games.
     fn check_games_with_bots(
         &self,
         players: &[AccountId],

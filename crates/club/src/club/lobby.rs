@@ -96,7 +96,7 @@ impl Club {
     /// Offers a game to anybody.
     ///
     /// # Errors
-    /// If the terms are invalid, or if there are too many open seeks.
+    /// If the terms are invalid, or if there are too many open seeks or too many games.
     pub async fn seek(&self, by: AccountId, terms: Terms) -> Result<OfferView, ClubError> {
         self.offer_game(by, terms, store::OfferKind::Seek).await
     }
@@ -104,7 +104,8 @@ impl Club {
     /// Offers a game to one account, by name.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if nobody has that name.
+    /// [`Code::NotFound`] if nobody has that name; [`Code::Forbidden`] for a challenge to oneself;
+    /// otherwise as for [`invite`](Club::invite).
     pub async fn challenge(
         &self,
         by: AccountId,
@@ -132,7 +133,8 @@ impl Club {
     /// Offers a game to anybody who has the link.
     ///
     /// # Errors
-    /// If the terms are invalid, or if there are too many open challenges and invitations.
+    /// If the terms are invalid, or if there are too many open challenges and invitations or too
+    /// many games.
     pub async fn invite(&self, by: AccountId, terms: Terms) -> Result<OfferView, ClubError> {
         self.offer_game(by, terms, store::OfferKind::Invitation)
             .await
