@@ -180,7 +180,8 @@ impl Keeper {
         } else {
             let ended = server.end(EXIT_TIMEOUT);
             let log = self.folder.log();
-            let ended = ended.unwrap_or_else(|| panic!("{kill:?} {soon} never came: {log}"));
+            let ended =
+                ended.unwrap_or_else(|| panic!("the kill {kill:?} {soon} did not happen: {log}"));
             assert_eq!(ended.signal(), Some(9), "{kill:?} {soon}: {ended} {log}");
         }
         self.trigger.answers.store(0, Ordering::SeqCst);

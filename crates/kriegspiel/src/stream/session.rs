@@ -131,7 +131,7 @@ impl fmt::Debug for Desk {
 pub enum Ended {
     /// Ended by `quit` or at the end of input.
     Usual,
-    /// By Ctrl-C.
+    /// Ended by Ctrl-C.
     Interrupted,
 }
 

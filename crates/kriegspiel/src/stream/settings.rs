@@ -25,8 +25,8 @@ pub enum Form {
         /// Board that is drawn below each block.
         show: Option<Show>,
         /// Whether a person types the lines. For a person, the stream prints the announcements at
-        /// the start of a game immediately, and a prompt before each line. It also understands `help`, `?`, `quit` and
-        /// `exit`. In other streams these words have no meaning.
+        /// the start of a game immediately, and a prompt before each line. It also understands
+        /// `help`, `?`, `quit` and `exit`. In other streams these words have no meaning.
         prompt: bool,
     },
 }

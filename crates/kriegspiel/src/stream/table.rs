@@ -166,7 +166,7 @@ impl<'a> UmpireTable<'a> {
         Game::open(Opened::new(&settings.ruleset, settings.choices, start))
     }
 
-    /// Returns the record of a game that begins.
+    /// Creates the record of a new game.
     fn record(settings: &Settings, game: &Game, start: &StartPosition) -> Transcript {
         let usual = *start == StartPosition::initial();
         Transcript {

@@ -18,9 +18,9 @@ use super::{
     random::random,
 };
 
-/// Maximum amount of work for one question; a question that needs more is left out.
+/// Maximum number of attempts judged for one question. A question that needs more is left out.
 const MOST_WORK: u64 = 400_000;
-/// Maximum amount of work for each subset of the possible positions.
+/// Maximum number of attempts judged for each subset of the possible positions.
 const MOST_WORK_OF_PART: u64 = 20_000;
 
 struct Brute {

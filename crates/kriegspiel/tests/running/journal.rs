@@ -216,8 +216,8 @@ pub const INCREMENT: i64 = 5_000;
 /// Numbers of checked intervals. Each interval is the time between two hearings of one seat.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct ClocksSeen {
-    /// Intervals without an outage, in which the clocks counted exactly the
-    /// elapsed time.
+    /// Intervals without an outage. A clock must count exactly the elapsed time, unless the machine
+    /// was overloaded.
     pub exact: u64,
     /// Intervals with an outage that had to be credited.
     pub credited: u64,

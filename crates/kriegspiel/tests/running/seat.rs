@@ -261,7 +261,7 @@ impl Seat {
             let refused = self.journal.asks.last()?;
             let known = refused.game == self.game && refused.refused.is_some();
             if known && self.dice.random_bool(0.9) {
-                // The facts that the player knows may be out of date.
+                // Wait, because the facts that the player knows may be out of date.
                 return None;
             }
             let ask = self
@@ -272,7 +272,7 @@ impl Seat {
         let view = desk.view.as_ref()?;
         let n = self.journal.heard(&self.game);
         if self.journal.told() > n {
-            // The request was answered over HTTP; the hearings of this request come on the socket.
+            // Wait: the request was answered over HTTP, but its hearings come on the socket.
             return None;
         }
         if view.n != n || view.to_move != Some(view.seat) {

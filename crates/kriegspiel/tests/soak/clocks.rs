@@ -34,7 +34,8 @@ pub struct Checked {
     pub exact: u64,
 }
 
-/// When the request of a row was first sent, and when somebody first heard of the row.
+/// Time at which the request of a row was first sent, and time at which somebody first heard of the
+/// row.
 #[derive(Copy, Clone, Debug)]
 struct Known {
     sent: Option<Instant>,

@@ -118,7 +118,7 @@ impl Keeper {
         Running::start(command, &self.folder)
     }
 
-    /// Lets an open club run until this moment, and ends it as the plan says.
+    /// Lets an open club run until the moment `until`. Then ends it as the plan says.
     pub fn keep(&mut self, mut server: Running, step: &Step, until: Instant) {
         let opened = Instant::now();
         let until = until.max(opened + LEAST_LIFE);
@@ -195,7 +195,7 @@ impl Keeper {
         }
     }
 
-    /// Records a fault from this moment until now.
+    /// Records a fault that began at the moment `from` and has ended now.
     fn failed(&self, from: Instant) {
         let until = Instant::now();
         let mut timeline = lock(&self.ground.timeline);

@@ -401,7 +401,7 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
             ground.fault(format!("no {what}"));
         }
     }
-    // On a slow machine it is possible that no player moved fast enough.
+    // This count may be 0: on a slow machine, possibly no player moved fast enough.
     let exact = clocks.exact;
     println!("count intervals in which a clock counted exactly the time that passed {exact}");
     check_waits(ground, records);
@@ -433,7 +433,7 @@ fn check_waits(ground: &Ground, records: &[Record]) {
     let [calm, attacked] = [&waits.calm, &waits.attacked].map(|waits| waits.permille(500));
     if percent > 0.0 && attacked * 100.0 > calm * percent {
         ground.fault(format!(
-            "median {calm:.1} ms alone, {attacked:.1} ms under attack"
+            "median {calm:.1} ms without attacks, {attacked:.1} ms under attack"
         ));
     }
 }

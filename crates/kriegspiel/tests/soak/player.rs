@@ -99,7 +99,8 @@ pub struct Times {
     pub answered: HashMap<String, Instant>,
     /// Times at which the hearings of a game came, in order.
     pub heard: HashMap<String, Vec<Instant>>,
-    /// When the connection was opened and lost, and when a request was refused for a while.
+    /// Events of the connection, with their times: the connection was opened or lost, or a request
+    /// was refused for a while.
     pub connection: Vec<(Instant, String)>,
 }
 
@@ -121,7 +122,7 @@ enum Then {
     Think,
     /// Sends the open request again.
     SendAgain,
-    /// Connects again, to hear of the games.
+    /// Connects again, because a subscription to a game was refused.
     Reconnect,
 }
 
@@ -147,11 +148,11 @@ impl Player {
         client.say(ClientSays::Watch { game, after: 0 });
         let mut desk = Desk::default();
         let mut line: Option<Line> = None;
-        // When the player moves.
+        // Time of the next move.
         let mut moves: Option<Instant> = None;
-        // When the open request is sent again.
+        // Time at which the open request is sent again.
         let mut again: Option<Instant> = None;
-        // After the end of the run: the time until which the player waits for the last answer.
+        // After the end of the run, the player waits for the last answer until this time.
         let mut leaves: Option<Instant> = None;
         loop {
             if leaves.is_some() && self.seat.journal.open().is_none() {

@@ -57,11 +57,12 @@ struct Playing<'a> {
     status: Option<GameStatus>,
     /// Number of the hearing that the last answer names.
     told: u32,
-    /// When the open request was first sent. A request is open until it is answered or refused.
+    /// Time at which the open request was first sent. A request is open until it is answered or
+    /// refused.
     sent: Instant,
-    /// When the next attempt is made.
+    /// Time of the next attempt.
     slot: Option<Instant>,
-    /// When the open request is sent again.
+    /// Time at which the open request is sent again.
     again: Option<Instant>,
     /// Whether a subscription was temporarily refused, so that a new connection is needed.
     reconnects: bool,

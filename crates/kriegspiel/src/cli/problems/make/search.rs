@@ -29,7 +29,7 @@ const LEAST_MOVES: u8 = 2;
 const MOST_ESCAPES: usize = 3;
 /// Positions are left out only to find near misses of at most this number of own moves.
 const NEAR_MOVES: u8 = 3;
-/// A verdict about this number of own moves, or more, needs no certificate.
+/// A problem of at least this number of own moves needs no certificate.
 const SEARCHED_MOVES: u8 = 5;
 /// To turn one mate into a near miss, at most this number of different positions are added, one at
 /// a time.
