@@ -97,7 +97,7 @@ promises! {
         a_changed_password_ends_every_session
         a_change_for_an_old_generation_fails
         a_recovery_code_can_be_used_only_once
-        a_guest_becomes_a_person_and_keeps_the_account
+        a_guest_who_becomes_a_person_keeps_account_and_game
         a_deleted_account_leaves_only_its_games
         disabled_and_leaving_accounts_get_no_offers_or_games
         changes_of_accounts_are_listed_in_order

@@ -294,10 +294,7 @@ pub(crate) async fn a_recovery_code_can_be_used_only_once(store: Any) {
     );
 }
 
-pub(crate) async fn a_guest_becomes_a_person_and_keeps_the_account(store: Any) {
-    let players = players(store.as_ref()).await;
-    let game = new_game(id(1), players, 1);
-    store.create_game(&game).await.expect("the game exists");
+pub(crate) async fn a_guest_who_becomes_a_person_keeps_account_and_game(store: Any) {
     let guest = NewAccount {
         name: "guest-1".to_owned(),
         kind: AccountKind::Guest,
@@ -308,6 +305,12 @@ pub(crate) async fn a_guest_becomes_a_person_and_keeps_the_account(store: Any) {
         .create_account(&guest)
         .await
         .expect("the guest is created");
+    let players = ByColor {
+        white: guest,
+        black: account(store.as_ref(), "Bert").await,
+    };
+    let game = new_game(id(1), players, 1);
+    store.create_game(&game).await.expect("the game is created");
     account(store.as_ref(), "Taken").await;
     let become_person = |name: &str| AccountChange::MakePerson {
         name: name.to_owned(),
@@ -331,6 +334,8 @@ pub(crate) async fn a_guest_becomes_a_person_and_keeps_the_account(store: Any) {
     assert_eq!(dora.password.as_deref(), Some("hash"));
     let gone = store.account_named("guest-1").await;
     assert_eq!(gone, Err(StoreError::Absent));
+    let game = store.game(id(1)).await.expect("the game exists");
+    assert_eq!(game.players, players);
 }
 
 pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
