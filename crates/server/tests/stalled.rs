@@ -24,8 +24,8 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const HEARINGS: u32 = 4000;
 /// Number of clients of each kind: clients with a socket, and clients with an open answer.
 const CLIENTS: usize = 10;
-/// Memory that one client may hold, in bytes. All hearings of one client take more than a
-/// megabyte.
+/// Maximum memory that the server may use for one client, in bytes. All hearings of one client take
+/// more than a megabyte.
 const MOST_BYTES: usize = 512 * 1024;
 /// A client that reads nothing for this time must be disconnected.
 const DISCONNECTED: Duration = Duration::from_secs(60);

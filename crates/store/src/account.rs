@@ -86,7 +86,7 @@ pub enum AccountChange {
         /// Hashes of the new codes, numbered from 0.
         new: Vec<String>,
     },
-    /// Makes a person of a guest.
+    /// Turns a guest into a person.
     MakePerson {
         /// New name.
         name: String,

@@ -28,7 +28,7 @@ use crate::{
 const PORT: u16 = 4222;
 /// Timeout for a connection, and for sending a message.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// Interval between pings. A server that does not answer two pings is treated as away.
+/// Interval between pings. A server that does not answer two pings is treated as unreachable.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 /// Longest pause before the next attempt to connect.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);

@@ -1,4 +1,4 @@
-//! Stores with hooks around an append, for tests of code that uses a store.
+//! Stores with hooks, for tests of code that uses a store.
 
 use std::{sync::Arc, time::Duration};
 
@@ -107,12 +107,12 @@ impl Append<'_> {
     }
 }
 
-/// Store with a hook around its appends.
+/// Store that calls hooks before, after or in place of its own work.
 #[derive(Debug)]
 pub struct Tapped<S, A> {
-    /// Store that appends the rows.
+    /// Store that does the work.
     pub store: S,
-    /// Hook around each append.
+    /// The hooks.
     pub around: A,
 }
 

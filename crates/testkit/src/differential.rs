@@ -1,5 +1,5 @@
-//! Plays a game with two umpires, and compares every answer, everything that
-//! each listener hears, and every position.
+//! Plays a game with two umpires: the slow oracle, and another program that referees. Compares
+//! every answer, everything that each listener hears, and every position.
 
 use std::fmt;
 
@@ -87,12 +87,7 @@ pub fn start(choices: &Choices, rng: &mut ChaCha8Rng) -> Option<String> {
     let limited = choices.try_limit == TryLimit::Three;
     if !drops && limited && rng.random_bool(0.15) {
         let named = starts::NAMED_EXHAUSTIBLE.choose(rng);
-        Some(
-            named
-                .expect("there are exhaustible positions")
-                .fen
-                .to_owned(),
-        )
+        Some(named.expect("the list is not empty").fen.to_owned())
     } else {
         rng.random_bool(0.5).then(|| starts::random(rng, drops))
     }

@@ -1,4 +1,5 @@
-//! The referee as an umpire, together with the views of the listeners.
+//! The referee, behind the interface that tests use to compare it with the oracle. Also the views of
+//! the listeners.
 
 use std::borrow::Cow;
 

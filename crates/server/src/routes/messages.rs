@@ -19,7 +19,7 @@ use crate::{
     routes::games::game_id,
 };
 
-/// Which messages of a game are read.
+/// Query parameters: which messages of a game are read.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -33,7 +33,7 @@ pub struct TalkQuery {
     after: u32,
 }
 
-/// Which waiting messages are removed.
+/// Query parameters: which waiting messages are removed.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

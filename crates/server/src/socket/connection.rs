@@ -278,8 +278,9 @@ impl Conversation {
                     self.strike().is_none() && self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
-                    // The only answer to such a frame is a pong. Each such frame counts towards the
-                    // limit of messages. Beyond the limit, it is a strike, but no refusal is sent.
+                    // A ping is answered with a pong, and a pong with nothing. Both count towards
+                    // the limit of messages. Beyond the limit, each of them is a strike, but no
+                    // refusal is sent.
                     let _strike = self.strike();
                     true
                 }

@@ -436,7 +436,7 @@ async fn forged_altered_and_ended_tokens_give_no_access() {
 }
 
 #[tokio::test]
-async fn cookie_is_accepted_from_the_own_page_only() {
+async fn cookie_is_accepted_only_from_pages_of_the_club() {
     let club = open().await;
     let made = club.ask_as("POST", "/api/guests", &[], None).await;
     assert_eq!(made.status, 201, "{made:?}");

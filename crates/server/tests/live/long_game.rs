@@ -78,8 +78,8 @@ pub fn paths(game: GameId) -> [String; 5] {
     })
 }
 
-/// Polls `work` until it ends. After each poll, the other tasks of this thread run. Returns the
-/// longest time of one poll together with these tasks, and the total time.
+/// Polls `work` until it ends. After each poll, the other tasks of this thread run. Returns two
+/// times: the longest time that one poll and the tasks after it took, and the total time.
 #[allow(dead_code, reason = "not every test uses this function")]
 pub async fn longest_wait(work: impl Future<Output = ()>) -> (Duration, Duration) {
     let begun = std::time::Instant::now();

@@ -482,8 +482,8 @@ async fn ask(club: &Open, asker: Option<&Person<'_>>, row: &Row, path: &str) -> 
     }
 }
 
-/// Returns the address of a row, with the name of an existing object. An offer in the address
-/// belongs to a third person.
+/// Returns the path of a row, with the id or the name of an existing object. If the object is an
+/// offer, it belongs to a third person.
 async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     match row.named {
         Named::Nothing => row.path.to_owned(),
@@ -508,8 +508,8 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
     }
 }
 
-/// Withdraws the person's older offers, because the number of open offers is limited. Returns
-/// `path`.
+/// Remembers the address `own` of a new offer, so that a later call withdraws this offer. The number
+/// of open offers is limited. Returns `path`.
 async fn withdrawn_later(third: &Person<'_>, own: &str, path: String) -> String {
     static BEFORE: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     let old = {

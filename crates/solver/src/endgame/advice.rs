@@ -33,8 +33,9 @@ const DEPTH: u8 = 1;
 /// Only this number of the best tries is searched deeper.
 const BEAM: usize = 10;
 
-/// To estimate a position, the search takes the solved set that has the greatest weight. This
-/// number is the assumed probability of a mate if the king is on a square outside this set.
+/// A solved set is a set of squares of the lone king against which one policy mates. To estimate a
+/// position, the search takes the solved set that has the greatest weight. This number is the
+/// assumed probability of a mate if the king is on a square outside this set.
 const UNCOVERED: f32 = 0.5;
 
 /// The tries to make in one turn.
@@ -160,12 +161,12 @@ impl Tables {
         Some((planner, plans))
     }
 
-    /// Examines the starts with a king and one man of this role that
-    /// [`random_start`](super::random_start) can return. Returns the starts from which no mate can
-    /// be forced, each with an upper bound of the probability of a mate. Of several starts that are
-    /// images of each other by symmetry, returns only one. Each bound assumes that the mating side
-    /// sees the king after `depth` own moves. So a greater `depth` gives a closer bound. Returns
-    /// `None` if the role is not queen, rook or pawn, because there is no table then.
+    /// Examines every start that [`random_start`](super::random_start) can return for a king and
+    /// one man of this role. Returns the starts from which no mate can be forced, each with an
+    /// upper bound of the probability of a mate. Of several starts that are images of each other by
+    /// symmetry, returns only one. Each bound assumes that the mating side sees the king after
+    /// `depth` own moves. So a greater `depth` gives a closer bound. Returns `None` if the role is
+    /// not queen, rook or pawn, because there is no table then.
     pub fn start_bounds(&self, role: Role, depth: u8) -> Option<Vec<StartBound>> {
         let any = OwnMen::new(Square::A1, &[(role, Square::C3)])?;
         let solved = self.solved(any)?;

@@ -22,7 +22,7 @@ pub enum HuntEnd {
     Stalemate,
     /// The same position occurred three times.
     Threefold,
-    /// Each side made fifty moves without a capture or pawn move.
+    /// Draw by the fifty-move rule, or no mate within 150 own moves.
     Fifty,
 }
 
@@ -39,12 +39,12 @@ pub struct HuntTally {
     pub stalemates: u64,
     /// Draws by threefold repetition.
     pub threefold: u64,
-    /// Draws by the fifty-move rule.
+    /// Draws by the fifty-move rule, and games without a mate within 150 own moves.
     pub fifty: u64,
 }
 
 /// Maximum number of own moves in a game. A game can be longer than fifty moves, because pawn moves
-/// restart the count of the fifty-move rule.
+/// restart the count of the fifty-move rule. A game of this length ends as [`HuntEnd::Fifty`].
 const MAX_MOVES: usize = 150;
 
 impl Default for HuntTally {

@@ -67,8 +67,8 @@ struct Remembered {
     failed: Option<(u8, Vec<u64>)>,
 }
 
-/// Before a whole belief is searched, this number of its positions is tested: is there a forced
-/// mate in each of these positions alone?
+/// Number of positions that are tested before the whole belief is searched. If one of these
+/// positions alone has no forced mate, there is no forced mate against the belief.
 const FIRST_TESTED: usize = 4;
 /// Greatest number of beliefs that are remembered.
 const MOST_BELIEFS: usize = 1 << 18;
@@ -429,8 +429,8 @@ impl<'a> Beliefs<'a> {
         Ok(branches)
     }
 
-    /// Adds the positions after the attempt and each reply to the groups. Fails if one of these
-    /// positions alone has no forced mate even for a seat that sees all men.
+    /// For each reply to the attempt, adds the position after the reply to one of the groups. Fails
+    /// if one of these positions alone has no forced mate even for a seat that sees all men.
     pub(crate) fn replies(
         &mut self,
         position: &Position,

@@ -153,8 +153,9 @@ impl Solver {
     }
 
     /// Returns a refutation, which proves that there is no mate against the positions `core` of a
-    /// question. `core` must be the result of [`solve`](Solver::solve) for this question. Returns
-    /// `None` if a limit ended the work; `most` is the maximum number of nodes of the refutation.
+    /// question. [`solve`](Solver::solve) must have returned `core` for this question, in
+    /// [`Decision::NoMate`]. Returns `None` if a limit ended the work; `most` is the maximum number
+    /// of nodes of the refutation.
     ///
     /// # Errors
     /// Returns an error if the question is invalid.

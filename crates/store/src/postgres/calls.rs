@@ -14,8 +14,8 @@ pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Timeout for the first run of a call that may be repeated.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(2);
-/// For this time after a lost connection, calls are not repeated, because the server is probably
-/// away.
+/// For this time after a lost connection, calls are not repeated, because the server probably does
+/// not answer.
 const KNOWN_AWAY: Duration = Duration::from_secs(3);
 
 impl PostgresStore {

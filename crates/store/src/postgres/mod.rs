@@ -191,7 +191,8 @@ impl PostgresStore {
 
     /// Returns the settings of the server.
     ///
-    /// # Errors If a setting on which durability depends is wrong.
+    /// # Errors
+    /// If a setting on which durability depends is wrong.
     pub async fn settings(&self) -> Result<ServerSettings, StoreError> {
         self.writer.settings().await
     }

@@ -137,7 +137,8 @@ impl SqliteStore {
     /// Returns the settings of every connection, first the settings of the writing connection.
     /// Opens the reading connections that are not open yet.
     ///
-    /// # Errors If a setting on which durability depends is wrong.
+    /// # Errors
+    /// If a setting on which durability depends is wrong.
     pub async fn pragmas(&self) -> Result<Vec<Pragmas>, StoreError> {
         let mut all = vec![self.writer.settings().await?];
         // All connections are held at the same time, so that each call of `acquire` gets a
