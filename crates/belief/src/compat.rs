@@ -29,7 +29,7 @@ pub enum Compat {
     ///   block this line. In double check, only king moves can be answered "no".
     /// - The game ends if the side to move has only its king, and enough men of the other side
     ///   stand next to their own king. Each of these is enough: a queen, a rook, a pawn on a file
-    ///   from b to g, two bishops, a bishop and a knight.
+    ///   from b to g, two bishops, or a bishop with a knight.
     /// - Two positions count as different if they differ only in the double step that was just
     ///   made, even if no en passant capture is legal.
     BerkeleyDatabase,

@@ -207,8 +207,8 @@ pub(crate) fn prepare_tables(told: CheckTold) {
     }
 }
 
-/// Computes the tables of endings of a king and one man against a king, for each of these
-/// roles of the man. Skips tables that are computed already.
+/// For each of these roles, computes the table of the ending of a king and a man of this role
+/// against a king. Skips tables that are computed already.
 pub(crate) fn compute_tables(told: CheckTold, roles: &[Role]) {
     let Some(tables) = Tables::for_rules(told) else {
         return;

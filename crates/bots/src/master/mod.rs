@@ -600,7 +600,7 @@ mod tests {
             master.hear(heard);
         }
         let tries = view.tries();
-        // Every part of the turn is over when it begins, whatever the speed of the machine.
+        // The budget is zero. So on every machine, the time of each part of the turn ends at once.
         master.begin_turn(Budget::Time(Duration::ZERO));
         assert!(matches!(master.attempt(&view, &tries), Attempt::Try(_)));
         let plan = master.plan.as_ref().expect("the turn continues");

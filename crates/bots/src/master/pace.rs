@@ -154,8 +154,9 @@ impl Rest {
 mod tests {
     use super::*;
 
-    /// Returns the rest of a turn of one second: the number of values, and the ends of the
-    /// comparison and of the search in milliseconds.
+    /// Divides the rest of a turn of one second, if the update ended after `elapsed` milliseconds.
+    /// Returns the number of values, the end of the comparison and the end of the search. The ends
+    /// are in milliseconds.
     fn rest(elapsed: u64, micros: f32) -> (usize, u128, u128) {
         let pace = Pace {
             micros,

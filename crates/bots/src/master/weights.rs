@@ -21,9 +21,9 @@ const KING: f32 = 100.0;
 
 /// Range of the value of a man, in pawns.
 const MAN: RangeInclusive<f32> = 0.1..=20.0;
-/// Range of a number of pawns.
+/// Range of another value or cost, in pawns.
 const PAWNS: RangeInclusive<f32> = 0.0..=20.0;
-/// Range of a number of pawns that is a divisor.
+/// Range of a weight by which the program divides. It is above 0.
 const DIVISOR: RangeInclusive<f32> = 0.5..=50.0;
 /// Range of a probability or of a share.
 const SHARE: RangeInclusive<f32> = 0.0..=1.0;
@@ -166,9 +166,11 @@ weights! {
     takes_queen: SHARE = 0.3,
     /// The same as `takes_known_pawn`, for a queen.
     takes_known_queen: SHARE = 0.3,
-    /// Increase of these probabilities if more than one man attacks our man.
+    /// Increase of the probability that the opponent captures our man, if two or more men attack
+    /// it.
     takes_twice: SHARE = 0.05,
-    /// Factor of the probability that the opponent captures a man, if another man gives check.
+    /// Factor of the probability that the opponent captures our man, if another man of ours gives
+    /// check.
     takes_other: SHARE = 0.15,
     /// Share of our gain that counts if the opponent makes a capture with which it loses material.
     /// The opponent seldom makes such a capture.
@@ -193,7 +195,7 @@ weights! {
     their_pawns: SHARE = 0.8,
     /// Cost of a free square of the opponent's king, if the opponent has only the king.
     flight: PAWNS = 0.12,
-    /// Cost of the distance of the two kings, for each king's move, if the opponent has few men.
+    /// Cost of the distance between the two kings, for each square, if the opponent has few men.
     king_distance: PAWNS = 0.06,
     /// Cost if the opponent's king has no free square and the opponent has few men. Such a position
     /// is close to a stalemate.

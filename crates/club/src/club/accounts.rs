@@ -296,7 +296,7 @@ impl Club {
     /// Ends all sessions of an account, at every club that uses the store.
     ///
     /// # Errors
-    /// If the store fails.
+    /// If the store fails, or if the sessions have ended since `account` was read.
     pub async fn end_all_sessions(&self, account: &Account) -> Result<(), ClubError> {
         let change = AccountChange::EndSessions;
         self.0
@@ -439,7 +439,7 @@ impl Club {
     }
 }
 
-/// Refuses the use of an account that is disabled or being deleted.
+/// Refuses the use of an account that is disabled or deleted, or that is being deleted.
 pub(super) fn check_state(state: AccountState) -> Result<(), ClubError> {
     let why = match state {
         AccountState::Active | AccountState::Waiting => return Ok(()),
