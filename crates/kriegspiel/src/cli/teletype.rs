@@ -270,9 +270,9 @@ async fn sit_down(seats: [(PathBuf, Console); 2], club: &Club, settings: Setting
 /// Opens a console again after its connection has broken, as soon as the device
 /// is available.
 async fn reopened(device: &Path, settings: Settings) -> Console {
-    // After a window is closed, another window may get its number. The keyboard of
-    // that window must not be read. A user who closes the controlling terminal cannot
-    // come back either.
+    // The console of a closed window is not opened again. Another window may have got its number,
+    // and the keyboard of that window must not be read. A user who closes the controlling terminal
+    // cannot come back either.
     if device.starts_with("/dev/pts") || device == Path::new(HERE) {
         std::future::pending::<()>().await;
     }

@@ -1,8 +1,8 @@
 //! Tests with unmodified xboard programs at the door for chess clients.
 //!
 //! Two xboards play a whole game against each other, by mouse and by typing. The
-//! game has a refused move that is taken back, captures, pawn tries, a promotion and
-//! mate. During the game one xboard is killed and started again. In a second game
+//! game has captures, pawn tries, a promotion and a mate. One move is refused, and xboard
+//! takes it back. During the game one xboard is killed and started again. In a second game
 //! one xboard plays against a bot and resigns. If `KRIEGSPIEL_PICTURE` names a file,
 //! the test writes a picture of the display during the first game to this file.
 

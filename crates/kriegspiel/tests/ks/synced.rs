@@ -58,8 +58,8 @@ fn both_ends_sync_their_journal_state_and_record() {
             let ends = [".journal", ".json", ".new", ".pgn"];
             path.contains(&of_game) && ends.iter().any(|end| path.ends_with(end))
         });
-        // The counts contain the requests, answers and hearings in the journal, the state, and the
-        // record.
+        // The counts cover the state file, the record of the game, and the journal, which contains
+        // requests, answers and hearings.
         assert!(counts.written > 12 && counts.synced > 12, "{counts:?}");
         assert!(counts.renamed >= 3, "{counts:?}");
     }

@@ -7,8 +7,8 @@ use rustix::process::{Resource, Rlimit, prlimit};
 
 use super::Running;
 
-/// Command prefix. If a file must not grow, the program after the prefix gets an error, and no
-/// signal.
+/// Command prefix. If the program after the prefix writes to a file that must not grow, the program
+/// gets an error instead of a signal.
 const IGNORES_SIGNAL: &str = "trap '' XFSZ; exec \"$0\" \"$@\"";
 
 /// Returns the command of a program. [`limit`] can limit the length of its files.

@@ -114,8 +114,8 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads the game. If the file has a fault in this game, returns the part of the game before the
-/// fault, and the fault.
+/// Reads the game. If the game has a fault, returns the part of the game before the fault, and the
+/// fault.
 fn recorded_game(
     path: &Path,
     args: &Args,
