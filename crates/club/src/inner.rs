@@ -73,7 +73,7 @@ pub(crate) struct Inner {
     pub(crate) bot_claims: BotClaims,
     /// Presence of players at other clubs that use the same store.
     pub(crate) others: Arc<OtherPresence>,
-    /// Locks of the persons who begin games with built-in bots.
+    /// One lock for each account that begins games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,
     pub(crate) life: watch::Sender<Life>,

@@ -229,7 +229,7 @@ impl Listed {
         self.note(Change::Game(key));
     }
 
-    /// Records whether a game is being played. Returns true if the record has changed.
+    /// Records whether a game is being played. Returns true if this has changed.
     pub(crate) fn set_played(&mut self, id: GameId, played: bool) -> bool {
         let key = self.game_times.get(&id).map(|at| (*at, id));
         let Some(key) = key else { return false };

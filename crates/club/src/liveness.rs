@@ -225,7 +225,7 @@ impl Liveness {
             heartbeats.heard = Some(now);
         }
         // Without a shared clock, this club cannot know when another club wrote its last heartbeat.
-        // So the clocks count the time of a crash.
+        // So the clocks of the games count the time of a crash.
         let crashed = self.shared.then(|| heartbeats.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             heartbeats.outage = Some(Outage {

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn unknown_name_has_the_cost_of_a_stored_hash() {
+    async fn hash_for_unknown_names_costs_as_much_as_a_stored_hash() {
         let passwords = Passwords::new(&Settings::default()).expect("the settings are valid");
         let stored = passwords
             .hash("correct horse")

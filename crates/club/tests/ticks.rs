@@ -1,6 +1,6 @@
 //! An observer sends requests, and measures the delays of the answers. This test measures what the
 //! observer learns from the delays about the private tries of another player. If the store commits
-//! only at regular moments (ticks), a classifier guesses hardly better than by chance.
+//! only at ticks (at equal intervals), a classifier guesses hardly better than by chance.
 //!
 //! The test consists of many moments. In each moment, an observer sends two requests. The observer
 //! is an accomplice in another game, or the opponent in the same game. In half of the moments, a

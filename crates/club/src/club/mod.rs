@@ -43,8 +43,8 @@ use crate::{
 /// Timeout for storing the last rows of running tables when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Timeout of each of two steps when the club closes: it ends its claims of bots, and it deletes
-/// its heartbeat.
+/// Timeout of each of two steps when the club closes: it ends its claims to play built-in bots, and
+/// it deletes its heartbeat.
 const GONE_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Club {

@@ -34,8 +34,8 @@ use crate::{
 /// Logs of unfinished games with at least this many rows are replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
 
-/// Maximum number of times that the club tries to credit an outage to one game. The club must do it
-/// again if another club has appended rows to the log meanwhile.
+/// Maximum number of times that the club tries to credit an outage to one game, so that the clocks
+/// do not count the outage. A try fails if another club has appended rows to the log meanwhile.
 const MAX_CREDIT_ROUNDS: u32 = 50;
 
 /// A table, and the state of each listener.

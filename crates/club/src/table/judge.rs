@@ -51,8 +51,8 @@ pub struct Circumstances {
 pub struct Judgement {
     /// Row to be appended.
     pub row: NewRow,
-    /// Calls to be published when the row is stored. The calls are valid only if no other row
-    /// changes them after this judgement and before this row is stored.
+    /// Calls to be published when the row is stored. If other rows are stored before this row, the
+    /// calls stay valid only if a new judgement would give the same calls.
     pub calls: Calls,
 }
 

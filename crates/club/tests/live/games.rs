@@ -170,7 +170,7 @@ async fn a_repeated_request_gets_the_earlier_answer() {
 /// `px` is another way to write the only announced pawn capture. Other tries cannot be written as
 /// `px`.
 #[tokio::test(start_paused = true)]
-async fn px_repeats_a_request_only_if_it_means_the_same_try() {
+async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (game, white) = (scene.game, scene.white.id);
     let id = |text: &str| request_id(text).expect("the id is valid");

@@ -185,7 +185,7 @@ struct Case {
     /// Time at which the game must still be running, in minutes from the beginning of the game.
     runs: u64,
     /// Time at which the game must be over, in minutes from the beginning of the game, and the
-    /// reason of the end. `None` if the game never ends.
+    /// reason of the end. `None` if the game does not end in the test.
     over: Option<(u64, Reason)>,
 }
 
@@ -264,8 +264,8 @@ async fn games_with_programs_end_when_their_person_is_away() {
             runs: 3 * HOUR,
             ..usual()
         },
-        // After the club was opened again, the game does not end within the next hour. A time that
-        // is longer than an hour is still counted from the last move.
+        // After the club was opened again, the game does not end within the next hour. The limit of
+        // three days is still counted from the last move.
         Case {
             reopens: Some(30),
             runs: 89,

@@ -21,8 +21,8 @@ use tokio::{
 
 use super::telnet::{Input, Reader};
 
-/// Time that a closing connection has to send its last text. With a speed
-/// limit, the time that the text needs at that speed is added.
+/// A closing connection must send its last text within this time. With a speed limit, the time that
+/// the text needs at that speed is added.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits of one connection.

@@ -12,7 +12,7 @@ use super::{
     door::DoorSetup,
 };
 
-/// Time that open conversations have to end when the door closes.
+/// When the door closes, open conversations must end within this time.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// Time to send a rejected client the reason, before its connection is closed.

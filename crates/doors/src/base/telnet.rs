@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn options_are_declined_once_without_a_loop() {
         // A usual telnet program starts as follows: it offers its window size
-        // (WILL NAWS) and asks for DO SUPPRESS-GO-AHEAD.
+        // (WILL NAWS) and sends DO SUPPRESS-GO-AHEAD.
         let (items, replies) = read(&[255, 251, 31, 255, 253, 3, b'a', b'\n']);
         assert_eq!(items, lines(&["a"]));
         assert_eq!(replies, [255, 254, 31, 255, 252, 3]);

@@ -1,5 +1,5 @@
-//! Table of this door's commands. The dispatch, the help and the list of
-//! commands are made from the table.
+//! Table of the commands of the ICS door, the door for clients of chess servers. The dispatch, the
+//! help and the list of commands are made from the table.
 
 /// A command of this door.
 #[derive(Copy, Clone, Debug)]
@@ -20,7 +20,7 @@ macro_rules! commands {
     ($($name:literal $([$($other:literal),+])? $verb:ident $usage:literal $about:literal;)+) => {
         /// Action of a command.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-        #[allow(missing_docs, reason = "the table says what each does")]
+        #[allow(missing_docs, reason = "the table describes each command")]
         pub enum Verb {
             $($verb),+
         }
@@ -56,7 +56,7 @@ commands! {
     "help" ["?", "commands"] Help "[TOPIC]" "List the topics of help, or show the help on one topic.";
     "history" History "[NAME]" "List the last ten games of yours, or of a person at this door.";
     "iset" Iset "NAME VALUE" "Set a variable for client programs: ms, startpos, lock and others.";
-    "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, only your opponent reads your comment if you play, and only other spectators read it if you watch.";
+    "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, only the opponent reads the comment of a player. Only the other spectators read the comment of a spectator.";
     "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
     "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door, or on the club's page. A person who is here also reads it at once.";
     "moretime" Moretime "" "Players of this club cannot give each other time.";
@@ -99,8 +99,8 @@ commands! {
     "withdraw" ["with"] Withdraw "[NAME|NUMBER]" "Withdraw an offer of yours: a draw, an adjournment, a rematch or a challenge.";
 }
 
-/// Returns the usage of a command: the answer to a line without the parameters that the command
-/// needs.
+/// Returns the usage of a command. A person who leaves out the parameters of a command gets this
+/// text.
 pub fn usage(verb: Verb) -> String {
     let named = COMMANDS.iter().find(|command| command.verb == verb);
     named.map_or_else(String::new, |command| {
@@ -152,7 +152,7 @@ mod tests {
                 assert_eq!(find(name).unwrap().verb, command.verb);
                 assert!(
                     !name.chars().any(|c| c.is_ascii_digit()),
-                    "{name} reads as a square"
+                    "{name} has a digit, as a square has"
                 );
             }
             assert!(command.about.ends_with('.'), "{}", command.name);

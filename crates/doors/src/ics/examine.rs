@@ -130,7 +130,8 @@ impl Session {
 
     /// Runs `moves [N]`: prints the list of moves of a finished game.
     pub(super) async fn moves(&mut self, words: &[&str]) -> Done {
-        // A number is the number of the game at this door, because clients send this number.
+        // Clients send the number of the game at this door. So a number is looked up there before it
+        // is looked up in `history`.
         let named = words.first().and_then(|word| word.parse().ok());
         let by_number = named.and_then(|number| self.state.game(number));
         let own = self.plays().map(|at| self.tables[at].game);

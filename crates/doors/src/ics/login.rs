@@ -11,7 +11,7 @@ use crate::base::{
     telnet::{HIDE, SHOW},
 };
 
-/// Time that a client has to sign in.
+/// A client must sign in within this time.
 const LOGIN_TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of wrong passwords after which the connection is closed.
 const MAX_WRONG: u32 = 3;

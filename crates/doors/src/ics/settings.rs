@@ -87,7 +87,7 @@ impl Default for Settings {
 
 /// Default width of a line, in characters.
 const DEFAULT_WIDTH: usize = 79;
-/// Maximum number of aliases, and of names in each list.
+/// Maximum number of aliases, and maximum number of names for `notify`.
 const MAX_ENTRIES: usize = 50;
 /// Longest value that is stored, in characters.
 const MAX_VALUE_CHARS: usize = 100;

@@ -72,7 +72,8 @@ pub struct Person {
 }
 
 /// Numbers of games or of seeks. A game or seek gets the next number when it is first mentioned.
-/// The first number is 1. If more than `MAX_NUMBERS` have numbers, the oldest is removed.
+/// The first number is 1. At most `MAX_NUMBERS` numbers are remembered; the oldest is forgotten
+/// first.
 struct Numbers<K> {
     keys: VecDeque<K>,
     forgotten: u32,
@@ -125,7 +126,7 @@ struct Shared {
     closing: Closing,
 }
 
-/// Whether a name begins with `word`. A `word` of fewer than three letters never counts.
+/// Whether a name begins with `word`. Returns false if `word` has fewer than three letters.
 pub(super) fn begins_with(name: &str, word: &str) -> bool {
     let head = name.get(..word.len());
     word.len() > 2 && head.is_some_and(|head| head.eq_ignore_ascii_case(word))

@@ -12,12 +12,12 @@ const READ_BY_PROGRAMS: [&str; 6] = [
     "Referee(TD)",
 ];
 
-/// Greatest width, in columns, of lines that are already laid out: boards, and lists with short
-/// names.
+/// A line that begins with a space and has at most this many columns is a row of a board or of a
+/// list. Such a row is not wrapped.
 const LAYOUT_WIDTH: usize = 79;
 
-/// Wraps the long lines of a text at spaces. Laid-out lines and lines for
-/// programs are not changed.
+/// Wraps the long lines of a text at spaces. Rows of boards and lists, and lines for programs, are
+/// not changed.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for line in text.split_inclusive('\n') {

@@ -38,7 +38,7 @@ pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 /// Capacity of the queue of received messages that are not read yet.
 const QUEUE_CAPACITY: usize = 64;
 
-/// Longest time for telling a caller that its call is closed to make room for other callers.
+/// Time limit for the message to a caller whose call is closed to make room for other callers.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Sent after [`HOST_IS_BUSY`], for people.
@@ -185,8 +185,8 @@ where
         Channel::open(stream, noise, timeouts)
     }
 
-    /// Answers a call. The caller's first message proves that the caller knows the key. Bytes
-    /// before this message prove nothing.
+    /// Answers a call. The handshake may be a recorded one. Only the caller's first message after
+    /// the handshake proves that the caller knows the key.
     ///
     /// # Errors
     /// No channel could be opened. If the reason is a wrong key, the caller was told so.

@@ -139,9 +139,9 @@ impl Coin {
 pub struct Agreed {
     /// Colour of the host's player.
     pub host: Color,
-    /// Whether captures and promotions are announced to both players.
+    /// Option a: whether captures and promotions are announced to both players.
     pub captures: bool,
-    /// Whether pawn tries are counted and limited.
+    /// Option p: whether pawn tries are counted and limited.
     pub pawns: bool,
     /// Three answers: whether the coin decided the colour, the captures, and the pawn tries.
     pub by_coin: [bool; 3],

@@ -31,7 +31,7 @@ use super::{
 /// know the key.
 const MAX_UNVERIFIED_CALLS: u32 = 64;
 
-/// Longest time for telling a guest that another guest takes the seat.
+/// Time limit for the message to a guest whose seat is taken by another guest.
 const NOTICE_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Sent to a guest when another guest takes the seat with the same key.

@@ -1,4 +1,4 @@
-//! A player at one end. Turns typed lines into messages, and messages into
+//! A player at one end of a game of `ks`. Turns typed lines into messages, and messages into
 //! output. A player knows only what the player's seat heard.
 
 use std::{collections::VecDeque, io, path::PathBuf};

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_of_a_game_are_complete_and_fit_a_message() {
+    fn parts_of_a_record_are_complete_and_fit_a_message() {
         for text in [String::new(), "\u{1}\u{e9}".repeat(5000)] {
             let mut whole = String::new();
             let says = pieces(&text);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn only_messages_in_the_written_form_are_read() {
+    fn messages_are_read_back_and_malformed_ones_are_refused() {
         let says = GuestSays::Game(ClientSays::Try {
             id: "a1".to_owned(),
             game: "abc234".to_owned(),

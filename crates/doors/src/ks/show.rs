@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn board_has_the_own_side_below_and_rotated_names_under_r() {
+    fn own_side_is_below_and_option_r_rotates_blacks_names() {
         let view = |color| PlayerView::initial(KS.choices, color);
         let white = board(&view(Color::White), BoardNames::Reversed);
         assert_eq!(white.lines().next(), Some("8  . . . . . . . ."));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn under_r_black_hears_rotated_square_names() {
+    fn option_r_rotates_the_square_names_that_black_hears() {
         let heard = Heard::Reply(Reply::Verdict {
             verdict: Verdict::Moved,
             by: Color::Black,

@@ -17,10 +17,10 @@ use super::{
 };
 use crate::base::{Console, Disconnected, Input};
 
-/// Time that a user has to answer a question, before the connection is closed.
+/// A user must answer a question within this time. Otherwise the connection is closed.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
-/// Time that the first of two paired users has to say who plays White. The second user waits during
-/// this time.
+/// The first of two paired users must say within this time who plays White. The second user waits
+/// meanwhile.
 const COLOR_TIMEOUT: Duration = Duration::from_secs(120);
 /// Number of wrong keys after which the connection is closed.
 const MAX_WRONG_KEYS: u32 = 3;

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::base::Input;
 
-/// Time that a player has after the end of the game to ask for the list of moves.
+/// After the end of the game, a player can ask for the list of moves within this time.
 const LIST_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Printed when the club closes during a game.

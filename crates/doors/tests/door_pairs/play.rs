@@ -199,7 +199,7 @@ async fn wrong(scene: &Scene, expected: &[String]) -> Option<String> {
     ))
 }
 
-/// First difference between two transcripts.
+/// First difference between the two games of a pair.
 pub struct Difference {
     pair: u64,
     rules: String,

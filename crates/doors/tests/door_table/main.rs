@@ -89,7 +89,7 @@ async fn new_door_is_served_from_its_table_entry() {
 }
 
 #[test]
-fn every_option_is_a_flag_a_variable_and_a_key() {
+fn every_option_has_a_flag_a_variable_and_a_file_key() {
     let command = Given::augment_args(Command::new("serve"));
     let names: Vec<&str> = command
         .get_arguments()

@@ -69,7 +69,7 @@ async fn console_closes_when_its_session_ends_at_another_club() {
         settings,
     )
     .await;
-    let there = there.expect("another club over the store");
+    let there = there.expect("another club can use the same store");
     let here = IpAddr::from([127, 0, 0, 1]);
     let bert = test_club.named("Bert").await;
     for n in 0..3 {

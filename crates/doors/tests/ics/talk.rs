@@ -145,7 +145,8 @@ async fn observed_game() -> (TestClub, Person, Person, Person) {
     (test_club, anna, bert, carl)
 }
 
-/// A player does not hear comments of spectators on a second console either.
+/// Spectators comment on a game. A player of this game does not hear the comments on a second
+/// console either.
 #[tokio::test(start_paused = true)]
 async fn second_console_of_a_player_hears_no_comment() {
     let (test_club, mut anna, mut bert, mut carl) = observed_game().await;

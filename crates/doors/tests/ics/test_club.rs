@@ -117,7 +117,7 @@ pub struct Person {
     reads: tokio::task::JoinHandle<()>,
 }
 
-/// Stops the task that reads, which closes the connection.
+/// Stops the task that reads. This closes the connection.
 impl Drop for Person {
     fn drop(&mut self) {
         self.reads.abort();

@@ -1,4 +1,5 @@
-//! Tests of two ends over a TCP connection: the coin toss, the versions, and strangers at the port.
+//! Tests of the two ends of a game of `ks` over TCP: the coin toss, the versions, and strangers at
+//! the port.
 
 use std::{sync::Arc, time::Duration};
 

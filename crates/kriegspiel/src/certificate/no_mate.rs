@@ -120,7 +120,10 @@ impl Replay<'_> {
                     }
                     let (answer, _) = self.play(node, &mut game.clone(), self.seat, t.into())?;
                     if answer == Answer::No {
-                        return Err(wrong(node, format!("{t} meets the obligation")));
+                        return Err(wrong(
+                            node,
+                            format!("{t} meets the obligation, but is not refuted"),
+                        ));
                     }
                 }
             }
