@@ -53,7 +53,7 @@ promotion  side: that a side promotes, but not to which man. Q: always to a quee
            if no man is named.
 ends       how the game can end, besides resignation, agreement and time:
              m    checkmate and stalemate (sl: stalemate loses)
-             I    draw by dead material
+             I    draw by insufficient material
              I1   draw if each side has at most one knight or bishop besides its king
              3    threefold repetition
              50   fifty moves without a capture or a pawn move

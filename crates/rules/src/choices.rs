@@ -192,10 +192,10 @@ choices! {
     }
     /// The word that the referee says for nonsense.
     nonsense_word: NonsenseWord, "the word for nonsense" {
-        Nonsense = "nonsense", "The word is \"nonsense\".";
-        HellNo = "hell-no", "The word is \"hell no\".";
-        HeckNo = "heck-no", "The word is \"heck-no\".";
-        Impossible = "impossible", "The word is \"impossible\".";
+        Nonsense = "nonsense", "The word for nonsense is \"nonsense\".";
+        HellNo = "hell-no", "The word for nonsense is \"hell no\".";
+        HeckNo = "heck-no", "The word for nonsense is \"heck-no\".";
+        Impossible = "impossible", "The word for nonsense is \"impossible\".";
         No = "no", "For nonsense, the referee says the same words as for the answer no.";
     }
     /// Whether the written score of a game contains nonsense tries.

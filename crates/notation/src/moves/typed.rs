@@ -89,9 +89,9 @@ const MAX_LISTED: usize = 12;
 /// and UMPIRE, spoken words (`knight takes d5`), and everything that [`read_attempt`] reads.
 ///
 /// The result depends only on the player's own men and on the announcements. If several attempts
-/// fit, the attempts that contradict the announcements are left out. Two examples are a pawn
-/// capture that was not announced, and a try that cannot end an announced check. If several
-/// attempts are still left, the error lists these attempts.
+/// fit, the attempts that contradict the announcements are left out, unless all of them do. Two
+/// examples are a pawn capture that was not announced, and a try that cannot end an announced
+/// check. If several attempts are still left, the error lists these attempts.
 ///
 /// Two kinds of text are accepted even if the player's men cannot make the move: a text that names
 /// two squares, and a text for castling if the king is on its first square. The referee judges these

@@ -47,6 +47,6 @@ pub const RAND: Ruleset = Ruleset {
         "A pawn try is named by its landing square, as in the lists of KSREF; rule 5.2 can also be read as the pawn's own square (`pawn_try_square = \"origin\"`) (3.3a).",
         "Both players hear all announcements (rule 5) (3.3i).",
         "Everybody hears the questions count and recap, and the answers to them (3.2).",
-        "The source is silent on dead material, repetition and fifty moves: dead material ends the game in a draw; repetition and fifty moves do so only if they are switched on (3.3e).",
+        "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",
     ]),
 };

@@ -19,6 +19,6 @@ pub const RAND_LADDER: Ruleset = Ruleset {
         "As `rand`, but the stalemated player loses (rule 20).",
         "A pawn try is named by its landing square (3.3a).",
         "Everybody hears the questions count and recap, and the answers to them (3.2).",
-        "The source is silent on dead material, repetition and fifty moves: dead material ends the game in a draw; repetition and fifty moves do so only if they are switched on (3.3e).",
+        "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",
     ]),
 };
