@@ -318,9 +318,9 @@ const MOVES: [[&str; 6]; 2] = [
     ["g1f3", "h1g1", "g1h1", "h1g1", "g1h1", "h1g1"],
 ];
 
-/// Plays a pair of games. At first, the bot hears the same in both games. Checks that the bot makes
-/// the same attempts in both games, as long as the bot hears the same. Returns one array for each
-/// of these turns: the expected duration of the turn, and its duration in each game.
+/// Plays the two games of [`MOVES`]. As long as the bot hears the same in both games, it must make
+/// the same attempts in both. Returns one array for each turn of the bot in this part of the games:
+/// the expected duration of the turn, and its duration in each game.
 ///
 /// If `thinks_ahead` is true, the bot of the second game also thinks while White is to move.
 async fn alike(

@@ -187,7 +187,8 @@ impl Against {
         timeout(LONG, waits).await.expect("the bot moves")
     }
 
-    /// Plays turns at a club until the game is over. Returns how long each turn of the bot took.
+    /// Plays at most `turns` turns at a club, and stops when the game is over. Returns how long each
+    /// turn of the bot took.
     async fn play(&mut self, club: &Club, turns: usize) -> Vec<Duration> {
         let _listening = club.listen(self.game, Some(self.person), 0).await.unwrap();
         let mut took = Vec::new();

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn spread_of_a_square_is_the_steps_of_a_king() {
+    fn spread_of_a_square_agrees_with_the_steps_of_a_king() {
         for square in Square::ALL {
             assert_eq!(
                 spread(1 << square.to_u32()),

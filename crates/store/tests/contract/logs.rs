@@ -186,7 +186,7 @@ pub(crate) async fn hints_contain_the_length_of_the_log(store: Any) {
     assert!(hints.try_recv().is_err());
 }
 
-pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
+pub(crate) async fn append_beside_permits_only_rows_of_named_requests(store: Any) {
     with_game(&store).await;
     let row = |seat, name: &str| NewRow {
         request: Some((seat, request(name))),
@@ -217,8 +217,8 @@ pub(crate) async fn append_beside_allows_only_the_named_requests(store: Any) {
         let added = store.append_beside(id(1), end(last_at), &others, &rows, None);
         assert_eq!(added.await, seq, "{last_at}");
     }
-    // These appends are conflicts: the log contains a row that the caller neither expects nor
-    // names, or the log is shorter than expected (9 rows).
+    // These appends are conflicts. In the first three, the log contains a row that the caller
+    // neither expects nor names. In the last, the caller expects 9 rows, but the log has fewer.
     for (expected, others) in [(1, &others[..]), (3, &others), (1, &[]), (9, &others)] {
         let rows = [row(black, "b3")];
         let added = store.append_beside(id(1), expected.into(), others, &rows, None);

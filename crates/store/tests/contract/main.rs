@@ -79,7 +79,7 @@ promises! {
         append_to_an_unknown_game_fails
         rows_may_be_appended_after_the_end_of_a_game
         hints_contain_the_length_of_the_log
-        append_beside_allows_only_the_named_requests
+        append_beside_permits_only_rows_of_named_requests
         lengths_of_the_logs_of_running_games_can_be_read;
     games:
         append_of_the_end_marks_the_game_as_over_in_the_index
@@ -114,7 +114,7 @@ promises! {
         messages_of_guests_have_a_separate_limit
         old_messages_to_a_group_are_deleted
         changes_of_messages_name_the_recipients
-        mutes_are_kept_and_counted
+        mutes_are_kept_and_their_number_is_limited
         settings_of_a_door_are_kept
         a_deleted_account_leaves_no_text_mute_or_setting;
 }

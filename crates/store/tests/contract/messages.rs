@@ -227,7 +227,7 @@ pub(crate) async fn changes_of_messages_name_the_recipients(store: Any) {
     assert_eq!(last(changes.last).await.to, [new]);
 }
 
-pub(crate) async fn mutes_are_kept_and_counted(store: Any) {
+pub(crate) async fn mutes_are_kept_and_their_number_is_limited(store: Any) {
     let anna = account(store.as_ref(), "Anna").await;
     let mut others = Vec::new();
     for n in 0..=MAX_MUTES {

@@ -18,8 +18,7 @@ const SAMPLE: usize = 12;
 /// attempts gets different answers in the two games, the pair ends.
 const OWN: usize = 40;
 
-/// A possible action, the event to which it leads, and what the listener hears of
-/// that event.
+/// A possible action, the event to which it leads, and what the listener hears about that event.
 struct Candidate {
     what: Happening,
     event: Event,
@@ -32,8 +31,7 @@ struct Lockstep {
     games: [Game; 2],
     view: ListenerView,
     steps: Vec<Step>,
-    /// Actions of each game since the last step. The listener hears nothing of
-    /// these actions.
+    /// Actions of each game since the last step. The listener hears nothing about these actions.
     silent: [Vec<Happening>; 2],
     plies: u32,
     /// Attempts refused in this turn, for each game.
@@ -191,8 +189,8 @@ impl Lockstep {
         })
     }
 
-    /// Applies an action in each game, and adds a step. The listener must hear
-    /// the same of both actions.
+    /// Applies an action in each game, and adds a step. The listener must hear the same about both
+    /// actions.
     fn happen(&mut self, pair: [Candidate; 2]) {
         if matches!(pair[0].event, Event::Moved { .. }) {
             self.plies += 1;
@@ -221,8 +219,8 @@ impl Lockstep {
         }
     }
 
-    /// If the listener hears the same of an action in both games, applies the action in both games
-    /// and returns true. Otherwise returns false.
+    /// If the listener hears the same about an action in both games, applies the action in both
+    /// games and returns true. Otherwise returns false.
     fn alike(&mut self, what: Happening) -> bool {
         let (Some(a), Some(b)) = (self.candidate(0, what), self.candidate(1, what)) else {
             return false;
@@ -331,7 +329,7 @@ impl Lockstep {
     }
 
     /// Plays a move of `mover`, who is not the listener, in each game. The listener hears the same
-    /// of the two moves.
+    /// about the two moves.
     fn their_move(&mut self, mover: Color) -> bool {
         let mut legal = [0, 1].map(|which| self.games[which].sheet().legal_tries());
         legal[0].shuffle(&mut self.rng);
@@ -358,7 +356,7 @@ impl Lockstep {
         self.match_up(all, false)
     }
 
-    /// Chooses an action for each game, so that the listener hears the same of both, and applies
+    /// Chooses an action for each game, so that the listener hears the same about both. Applies
     /// the two actions. If possible, the boards are different after these actions; if `strict` is
     /// true, the boards must be different. Returns false if there are no two such actions.
     fn match_up(&mut self, mut each: [Vec<Candidate>; 2], strict: bool) -> bool {
@@ -402,8 +400,8 @@ impl Lockstep {
         true
     }
 
-    /// Sometimes ends both games by time, absence or abort, if the listener hears the same of both
-    /// ends.
+    /// Sometimes ends both games by time, absence or abort, if the listener hears the same about
+    /// both ends.
     fn end(&mut self) {
         if self.rng.random_bool(0.2) {
             let color = if self.rng.random_bool(0.5) {

@@ -4,8 +4,8 @@
 //! listener must get the same view, the same tries and the same bytes, even if the true positions
 //! are different. In two random games a listener seldom hears the same, so pairs are *made*. Two
 //! games are played in lockstep. A player who is not the listener makes different moves in the two
-//! games, if the listener hears the same of both moves. Some pairs also contain refused tries that
-//! the listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and
+//! games, if the listener hears the same about both moves. Some pairs also contain refused tries
+//! that the listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and
 //! compares everything that reaches the listener. [`LEAKS`] are planted to show that a leak would
 //! be detected.
 //!
@@ -78,8 +78,8 @@ impl fmt::Display for Happening {
 /// The actions in both games up to the next thing that the listener hears.
 ///
 /// In each game, the listener hears at most the last of these actions, and none of the actions
-/// before. The listener hears the same of the last action in both games. So the listener gets the
-/// same number of messages in both games.
+/// before. The listener hears the same about the last action in both games. So the listener gets
+/// the same number of messages in both games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Step {
     /// Actions in the first game and in the second game.

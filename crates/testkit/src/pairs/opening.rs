@@ -52,7 +52,7 @@ fn custom(rng: &mut ChaCha8Rng) -> Choices {
 
 /// Returns the two openings of a pair: often the usual start twice, sometimes
 /// another position twice. Sometimes the two start positions are different, but
-/// the listener hears the same of both.
+/// the listener hears the same about both.
 pub(super) fn openings(rng: &mut ChaCha8Rng, ruleset: &Ruleset, listener: Listener) -> [Opened; 2] {
     let choices = ruleset.choices;
     let drops = choices.reserve == ReserveUse::Drops;
