@@ -261,8 +261,9 @@ impl Belief {
     /// seat's own attempt must contain the attempt.
     ///
     /// # Errors
-    /// Returns an error if no position agrees with what was heard. The belief
-    /// is then empty, and stays empty.
+    /// Returns an error if the seat cannot hear this thing now, or if all possible positions were
+    /// kept and none of them agrees with it. The belief is then empty, and stays empty. If only a
+    /// sample was kept and none of it agrees, the belief continues with the envelope alone.
     pub fn hear(&mut self, heard: &Heard) -> Result<(), Unexplained> {
         match self.hear_watched(heard, &Watch::default()) {
             Ok(()) | Err(Unheard::Stopped) => Ok(()),
@@ -274,7 +275,7 @@ impl Belief {
     /// stopped or cut short through `watch`.
     ///
     /// # Errors
-    /// Returns an error if no position agrees, or if the work was stopped.
+    /// Returns an error in the same cases as [`hear`](Belief::hear), and if the work was stopped.
     /// After a stop the belief is unchanged.
     pub fn hear_watched(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
         self.hear_ahead(heard, watch, &mut None)

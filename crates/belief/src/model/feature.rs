@@ -30,8 +30,8 @@ features! {
     Rook "rook",
     Queen "queen",
     King "king",
-    // The move recaptures: the opponent has just lost a man on the target square. `PawnCapture`:
-    // any pawn capture that does not recapture.
+    // A man of this role recaptures: the opponent has just lost a man on the target square.
+    // `PawnCapture`: any pawn capture that does not recapture.
     RetakePawn "retake_pawn",
     RetakeMinor "retake_minor",
     RetakeRook "retake_rook",
@@ -42,7 +42,7 @@ features! {
     // `CheckOther`: another man moves.
     CheckKing "check_king",
     CheckOther "check_other",
-    // Another man of the opponent protects the target square.
+    // A man of this role moves to a square that another man of the opponent protects.
     ProtectedPawn "protected_pawn",
     ProtectedMinor "protected_minor",
     ProtectedRook "protected_rook",

@@ -12,8 +12,8 @@ use crate::sparring::told::MoveFacts;
 const FADES: f32 = 0.96;
 
 /// For each square, how much the opponent knows about our man on it, from 0 to 1.
-/// When a man of ours captures, its square is announced. When this man moves again, the
-/// opponent no longer knows its square.
+/// A capture of ours reveals the square of the man that captured; a check or a drop reveals less.
+/// When the man moves again, the opponent no longer knows its square.
 #[derive(Clone, Debug)]
 pub(crate) struct Exposure {
     known: [f32; 64],
