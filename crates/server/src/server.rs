@@ -144,7 +144,8 @@ async fn style() -> impl IntoResponse {
 /// A request of a signed-in reader at a table counts towards two limits: the limit of this account
 /// at this table, and a larger limit of this account at all tables. Such a request does not count
 /// towards a limit of the address, because other people at the same address could observe the
-/// count. If a limit is reached, a try waits, and any other request at a table is refused.
+/// count. If a limit is reached, a try waits, and any other request at a table is refused. A request
+/// for the socket counts only towards the limit of the account.
 ///
 /// A request that is not at a table counts towards two other limits: the limit of the account, and
 /// a larger limit of the address. For a visitor, both are limits of the address.

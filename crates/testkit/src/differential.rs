@@ -62,7 +62,7 @@ impl Limits {
 
 /// Returns rules and start position of the game with this number. Game 0 uses the first ruleset of
 /// the list, game 1 uses the second, and so on. After the last ruleset, the list begins again. In
-/// about one game in five, some choices of the ruleset are changed. About half of the games begin
+/// about one game in four, some choices of the ruleset are changed. About half of the games begin
 /// from a random position.
 pub fn setting(number: u64, rng: &mut ChaCha8Rng) -> Setting {
     let ruleset = &rulesets::ALL[(number % rulesets::ALL.len() as u64) as usize];

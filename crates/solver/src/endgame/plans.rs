@@ -124,9 +124,8 @@ pub(super) struct PlannedTry {
 
 impl PlannedTry {
     /// Returns the weight of each square of the king after the best-evading king has replied.
-    /// Before the reply, the king was on one of the squares `from`. In the
-    /// returned weights, the board is turned by [`PlannedTry::symmetry`], as in the placement
-    /// [`PlannedTry::next`].
+    /// Before the reply, the king was on one of the squares `from`. In the returned weights, the
+    /// board is turned by [`PlannedTry::symmetry`], as in the placement [`PlannedTry::next`].
     fn replied(&self, weights: &Weights, from: u64) -> Weights {
         let mut after = [0.0; 64];
         for king in Bitboard(from & !self.loses) {
