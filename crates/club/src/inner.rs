@@ -69,7 +69,7 @@ pub(crate) struct Inner {
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
     pub(crate) messages: Messages,
-    /// Clubs that play the built-in bots of running games.
+    /// Which club plays the built-in bot of each running game.
     pub(crate) bot_claims: BotClaims,
     /// Presence of players at other clubs that use the same store.
     pub(crate) others: Arc<OtherPresence>,

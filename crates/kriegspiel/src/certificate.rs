@@ -13,9 +13,9 @@
 //!   has heard the same in all named positions. The refutation also names the next node, which
 //!   stands for the positions after the replies.
 //!
-//!   Two kinds of attempts need no refutation. An attempt of the first kind ends the game without a
-//!   win in at least one of the positions. An attempt of the second kind is the last own move: in
-//!   at least one of the positions it is legal and does not win.
+//!   An attempt needs no refutation if, in at least one of the positions, it ends the game without a
+//!   win. The last own move also needs none if, in at least one of the positions, it is legal and
+//!   does not win.
 //!
 //!   Under some rulesets a refused attempt or the question Any? has a cost. These rulesets have a
 //!   second kind of refutation, which names no replies. It names positions in which the attempt is

@@ -33,11 +33,12 @@ impl Club {
     /// spectator writes to the other spectators. Returns the number of the message in its group.
     ///
     /// # Errors
-    /// [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
-    /// characters; [`Code::Forbidden`] if the account does not belong to the group;
-    /// [`Code::NotPossible`] for a message to the opponent if the game is rated and not over, if
-    /// the opponent is a built-in bot, or if one player has muted the other; [`Code::TooMany`] if
-    /// the account writes too fast.
+    /// - [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
+    ///   characters.
+    /// - [`Code::Forbidden`] if the account does not belong to the group.
+    /// - [`Code::NotPossible`] for a message to the opponent if the game is rated and not over, if
+    ///   the opponent is a built-in bot, or if one player has muted the other.
+    /// - [`Code::TooMany`] if the account writes too fast.
     pub async fn write(
         &self,
         game: GameId,
@@ -210,7 +211,7 @@ impl Club {
         Ok(waiting)
     }
 
-    /// Removes the messages that wait for an account up to number `last`, also the messages of
+    /// Removes the waiting messages of an account with numbers up to `last`, also the messages of
     /// muted senders.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ const LISTED_IDLE: Millis = 10 * MINUTE;
 /// A game against a built-in bot ends this many milliseconds after its beginning, if the person has
 /// not moved and is not connected.
 const NO_MOVE: Millis = 10 * MINUTE;
-/// Time that a person who has not moved has to connect again, in milliseconds. After this time the
+/// A person who has not moved must connect again within this time, in milliseconds. Otherwise the
 /// game against a built-in bot ends.
 const RECONNECTION: Millis = MINUTE;
 /// Time for which a guest who has moved may be gone, in milliseconds. After this time the game

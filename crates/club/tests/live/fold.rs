@@ -184,7 +184,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
-    fn a_table_is_the_fold_of_its_rows(seed in any::<u64>()) {
+    fn a_table_is_computed_from_its_rows_alone(seed in any::<u64>()) {
         let played = play(seed, 160);
         for (listener, heard) in played.heard {
             let hearings = played.states.get(listener).hearings();

@@ -512,13 +512,13 @@ async fn secrets_have_full_length_and_are_all_different() {
     );
 }
 
-/// The check of a wrong password takes the same time in three cases. The name belongs to an account
-/// with a password, to a guest without a password, or to no account.
+/// The check of a wrong password takes the same time whether the name belongs to an account with a
+/// password, to a guest without a password, or to no account.
 ///
 /// Other programs can only make a check slower. So the test compares the least time of each case,
 /// and takes more samples until the times are alike. Without the computation of a hash, a case
-/// would always be faster. A fourth case shows that the test would notice such a difference. There
-/// the name is too long to be looked up, so no hash is computed.
+/// would always be faster. A fourth case shows that the test would notice such a difference. In
+/// this case the name is too long to be looked up, so no hash is computed.
 #[tokio::test]
 async fn a_wrong_password_takes_equal_time_for_any_name() {
     let store: std::sync::Arc<dyn store::Store> =

@@ -33,8 +33,7 @@ macro_rules! either {
 pub enum Says {
     /// The board must be shown.
     Board,
-    /// The reader's own try was refused. Holds the try, and the referee's
-    /// answer in words.
+    /// The listener's own try was refused. Holds the try, and the referee's answer in words.
     Refused(String, String),
     /// An announcement.
     Announced(String),
@@ -83,7 +82,7 @@ impl KnownGame {
         }
     }
 
-    /// Returns the reader's colour, or `None` for a spectator.
+    /// Returns the listener's colour, or `None` for a spectator.
     pub fn color(&self) -> Option<Color> {
         self.facts.seat.color()
     }

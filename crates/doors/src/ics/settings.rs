@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_settings_are_read_as_they_were() {
+    fn kept_settings_are_read_back_unchanged() {
         let mut settings = Settings::default();
         for (name, value) in [
             ("prompt", "0"),

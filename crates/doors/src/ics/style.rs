@@ -5,7 +5,7 @@ use std::fmt::Write;
 use club::Millis;
 use rules::chess::{Board, ByColor, Color, File, Rank, Square};
 
-/// Relation of the reader to the position. The values are the values of style 12.
+/// Relation of the reader to the position. The numbers are those of style 12.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Relation {
     /// The reader is the player to move.

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn what_programs_read_stays_one_line() {
+    fn lines_for_programs_and_board_rows_are_not_wrapped() {
         for line in [
             "{Game 1 (Fred vs. Ginger) Creating unrated wild/16 match.}",
             "<12> -------- -------- -------- -------- -------- --------",

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 /// Letters and digits that cannot be confused with one another.
 const DIGITS: &[u8; 32] = b"23456789abcdefghijkmnpqrstuvwxyz";
-/// Length of a key in digits. 20 digits out of 32 are 100 bits.
+/// Number of characters in a key. Each character is one of 32, so 20 characters are 100 random bits.
 const KEY_LENGTH: usize = 20;
 const GROUP_LENGTH: usize = 5;
 

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn other_games_are_not_taken_for_ks() {
+    fn offers_of_other_games_are_not_read_as_ks_offers() {
         let offered = answer(Wishes::default(), None);
         assert_eq!(Offered::read(&offered.terms()), Some(offered));
         assert_eq!(offered.words("anna"), "ks, the club draws the colours");

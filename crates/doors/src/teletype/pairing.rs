@@ -56,8 +56,8 @@ impl Waiting {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Pairs the caller with the waiting console. If no console waits, the caller waits. Returns
-    /// `None` if the pairing has ended.
+    /// Pairs a new console with the waiting console. If no console waits, the new console waits.
+    /// Returns `None` if the pairing has ended.
     pub(super) fn join(&self) -> Option<Joined> {
         let mut pairing = self.pairing();
         if pairing.closed {

@@ -54,7 +54,10 @@ fn compare(door: &(dyn Door + Sync)) {
                 panic!("{}: {difference}", door.name());
             }
             for one in &both {
-                assert_eq!(one.wrong, None, "pair {index} is not played as it was made");
+                assert_eq!(
+                    one.wrong, None,
+                    "pair {index}: the log differs from the events of the pair"
+                );
                 bytes += one.bytes();
                 whispers += one.whispers;
                 asked += one.asked;

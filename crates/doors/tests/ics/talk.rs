@@ -10,8 +10,8 @@ use crate::test_club::{Person, TestClub};
 /// Text that is said.
 const TEXT: &str = "the-queen-hangs";
 
-/// Names of all people at the door, in the order of their letters in [`CELLS`]. Anna plays White
-/// and Bert plays Black in game 1. Carl and Dora watch game 1. Emil does neither.
+/// Names of all people at the door, in the order in which [`CELLS`] lists their initials. Anna plays
+/// White and Bert plays Black in game 1. Carl and Dora watch game 1. Emil does neither.
 const NAMES: [&str; 5] = ["Anna", "Bert", "Carl", "Dora", "Emil"];
 
 /// The initials of the people who hear the text, for each state, speaker and command. `-` means
@@ -110,7 +110,7 @@ async fn each_text_reaches_exactly_the_listed_people() {
         let by = NAMES
             .iter()
             .position(|name| name == speaker)
-            .expect("one of the people");
+            .expect("the speaker is one of the people");
         for (command, cell) in commands.iter().zip(cells) {
             let line = match *command {
                 "tell" | "message" => {

@@ -468,7 +468,7 @@ async fn waiting_strangers_do_not_block_the_guest() {
 /// If the host has too many connections, it disconnects the guest. The guest tells its player why,
 /// and calls again.
 #[tokio::test]
-async fn a_guest_that_a_full_host_refuses_calls_again() {
+async fn guest_calls_again_after_a_full_host_refused_it() {
     let (two, key) = (Folder::new(), GameKey::draw());
     let full = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = full.local_addr().unwrap().port();
@@ -489,7 +489,7 @@ async fn a_guest_that_a_full_host_refuses_calls_again() {
 /// A second program with the same key takes the seat. The first program gets a message that its
 /// seat is taken, and does not take the seat back.
 #[tokio::test]
-async fn second_guest_with_one_key_takes_the_seat() {
+async fn second_guest_with_the_same_key_takes_the_seat() {
     let (one, two, three, key) = (Folder::new(), Folder::new(), Folder::new(), GameKey::draw());
     let host = host(&one, &key, Wishes::default()).await;
     let (mut first, first_task) = guest(&two, &key, Wishes::default(), host.port);

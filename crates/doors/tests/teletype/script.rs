@@ -190,8 +190,8 @@ fn raw(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// Replaces the key in what a console printed. Returns the new text, and the
-/// key if there is one.
+/// Replaces the key in the bytes that a console printed. Returns the new text, and the key if there
+/// is one.
 pub fn cover(bytes: &[u8]) -> (Vec<u8>, Option<String>) {
     const HEAD: &[u8] = b"YOUR KEY IS ";
     let mut covered = bytes.to_vec();
