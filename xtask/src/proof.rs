@@ -417,9 +417,9 @@ const OTHERS: [&str; 4] = [SOLVER_FAULTS, FUZZING, SUPPLY, SLOW_PHONE];
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
     `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: the property that the\n\
-    check tests, the commit, the command, the time, and counts. CI runs a short version of every check. In the tables,\n\
-    *number* says how often the thing in the column *counted* occurred in the run. In some rows, *number* is a size or a\n\
-    time.\n";
+    check tests, the commit, the command, the time, and counts. CI runs a short version of nearly every check. In the\n\
+    tables, *number* says how often the thing in the column *counted* occurred in the run. In some rows, *number* is a\n\
+    size or a time.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. Four names are not names
 /// of test programs: `solver_faults` (the planted faults of the solver), `fuzzing` (all fuzz
