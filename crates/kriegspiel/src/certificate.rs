@@ -104,9 +104,10 @@ pub struct Refutation {
     /// The try, in coordinates; `any` for the question Any?.
     pub what: String,
     /// Indices of positions of this node, each with the opponent's reply. The reply is `null` if
-    /// the attempt ends the game without a win. If `rest` is given, the list contains positions in
-    /// which the attempt is refused, or positions in which Any? gets one and the same answer. In
-    /// this case every reply is `null`.
+    /// none is needed: the attempt ends the game without a win, it is the last own move and does
+    /// not win, or it lets the opponent end the game with refused pawn captures. If `rest` is
+    /// given, the list contains positions in which the attempt is refused, or positions in which
+    /// Any? gets one and the same answer. In this case every reply is `null`.
     pub by: Vec<(usize, Option<String>)>,
     /// The node for the positions after the replies; `None` if the replies end the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]

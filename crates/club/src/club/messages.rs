@@ -35,9 +35,11 @@ impl Club {
     /// # Errors
     /// - [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
     ///   characters.
+    /// - [`Code::NotFound`] if there is no such game.
     /// - [`Code::Forbidden`] if the account does not belong to the group.
     /// - [`Code::NotPossible`] for a message to the opponent if the game is rated and not over, if
-    ///   the opponent is a built-in bot, or if one player has muted the other.
+    ///   the opponent is a built-in bot, if one player has muted the other, or if the account has
+    ///   watched an unfinished game of the opponent.
     /// - [`Code::TooMany`] if the account writes too fast.
     pub async fn write(
         &self,
@@ -71,9 +73,10 @@ impl Club {
     /// default group is as for [`write`](Club::write).
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] if the reader does not
-    /// belong to the group. Players belong to the spectators' group only after the end.
-    /// [`Code::Invalid`] if no message has number `after` yet.
+    /// - [`Code::NotFound`] if there is no such game.
+    /// - [`Code::Forbidden`] if the reader does not belong to the group. Players belong to the
+    ///   spectators' group only after the end.
+    /// - [`Code::Invalid`] if no message has number `after` yet.
     pub async fn listen_to_talk(
         &self,
         game: GameId,
@@ -113,7 +116,9 @@ impl Club {
     /// spaces at its ends.
     ///
     /// # Errors
-    /// As for [`write`](Club::write).
+    /// - [`Code::Invalid`], [`Code::TooLarge`] or [`Code::TooMany`] as for [`write`](Club::write).
+    /// - [`Code::NotPossible`] if one of the two accounts has muted the other, or if `from` has
+    ///   watched an unfinished game of `to`.
     pub async fn check_line_to<'a>(
         &self,
         from: AccountId,
@@ -131,7 +136,7 @@ impl Club {
     /// deliver the line to players for whom [`watches_game_of`](Club::watches_game_of) is true.
     ///
     /// # Errors
-    /// As for [`write`](Club::write).
+    /// [`Code::Invalid`], [`Code::TooLarge`] or [`Code::TooMany`] as for [`write`](Club::write).
     pub fn check_line_to_all<'a>(
         &self,
         from: AccountId,
@@ -146,8 +151,9 @@ impl Club {
     /// person removes it. It is counted as four messages. Returns the recipient.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if no person has the name, [`Code::TooMany`] if too many messages wait;
-    /// otherwise as for [`write`](Club::write).
+    /// - [`Code::NotFound`] if no person with an account has the name.
+    /// - [`Code::TooMany`] if too many messages wait for the person.
+    /// - Otherwise as for [`check_line_to`](Club::check_line_to).
     pub async fn leave_message(
         &self,
         from: AccountId,
@@ -221,7 +227,7 @@ impl Club {
     }
 
     /// Returns the kept messages that an account has written, oldest first, each with its game or
-    /// the name of its reader.
+    /// the name of its recipient.
     ///
     /// # Errors
     /// If the store fails.
@@ -247,8 +253,8 @@ impl Club {
     /// messages of the muted account either. Returns the account with the name.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if no account has the name, [`Code::Invalid`] for the own name,
-    /// [`Code::TooMany`] if `by` mutes too many accounts.
+    /// [`Code::NotFound`] if no account has the name, [`Code::Invalid`] if the account with the
+    /// name is `by`, [`Code::TooMany`] if `by` mutes too many accounts.
     pub async fn mute(&self, by: AccountId, name: &str, on: bool) -> Result<Account, ClubError> {
         let found = self.0.store.account_named(name).await.found()?;
         let other = found.map(Account::from).ok_or_else(|| {

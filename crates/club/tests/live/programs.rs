@@ -1,5 +1,5 @@
-//! Tests of games against the club's own programs: the limit on the number of such games, and how
-//! they end when the person is absent.
+//! Tests of games against built-in bots: the limit on the number of such games, and how they end
+//! when the person is absent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use tokio::time::sleep;
 
 use crate::common::{self, TestClock, open, terms};
 
-/// A club that has one program.
+/// A club that has one built-in bot.
 struct Scene {
     store: Arc<dyn Store>,
     clock: Arc<TestClock>,
@@ -112,7 +112,7 @@ impl Scene {
 }
 
 #[tokio::test(start_paused = true)]
-async fn rematches_count_as_games_with_programs() {
+async fn rematches_count_as_games_with_built_in_bots() {
     let mut scene = Scene::new().await;
     let anna = scene.club.guest().await.expect("the guest is created");
     let bot = scene.bot.clone();
@@ -193,7 +193,7 @@ const HOUR: u64 = 60;
 const DAY: u64 = 24 * HOUR;
 
 #[tokio::test(start_paused = true)]
-async fn games_with_programs_end_when_their_person_is_away() {
+async fn games_with_built_in_bots_end_when_the_person_is_away() {
     let usual = || Case {
         guest: true,
         moves: true,
@@ -322,7 +322,7 @@ async fn games_with_programs_end_when_their_person_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_adjourned_game_with_a_program_ends_after_an_hour() {
+async fn an_adjourned_game_with_a_built_in_bot_ends_after_an_hour() {
     let mut scene = Scene::new().await;
     let (anna, bot) = (
         scene.club.guest().await.expect("the guest is created"),

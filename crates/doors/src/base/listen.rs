@@ -15,7 +15,7 @@ use super::{
 /// When the door closes, open conversations must end within this time.
 const GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// Time to send a rejected client the reason, before its connection is closed.
+/// Time limit for the last text to a client, which says why the client is rejected or disconnected.
 const REFUSAL_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Last text for a client that is disconnected to make room for a new client. Only a client without

@@ -112,15 +112,15 @@ pub fn usage(verb: Verb) -> String {
 /// Error: a word does not name exactly one command.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum NotFound {
-    /// No command begins with the word.
+    /// No command matches the word.
     Unknown,
     /// Several commands begin with the word; holds their names.
     Ambiguous(Vec<&'static str>),
 }
 
 /// Finds the command that a word names. The word can be the name of a command or one of its other
-/// names. The word can also be the beginning of a name, if no other command's name begins in the
-/// same way.
+/// names. The word can also be the beginning of a command's name, if it has at least two letters and
+/// no other command's name begins in the same way.
 ///
 /// # Errors
 /// No command or several commands match.

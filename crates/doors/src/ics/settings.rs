@@ -89,7 +89,7 @@ impl Default for Settings {
 const DEFAULT_WIDTH: usize = 79;
 /// Maximum number of aliases, and maximum number of names for `notify`.
 const MAX_ENTRIES: usize = 50;
-/// Longest value that is stored, in characters.
+/// Maximum length of a stored value, in characters.
 const MAX_VALUE_CHARS: usize = 100;
 
 fn truth(value: &str) -> Option<bool> {

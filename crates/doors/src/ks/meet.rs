@@ -139,7 +139,7 @@ pub enum Next {
     Clash(Offered),
 }
 
-/// Whether the options of an offer contradict none of these wishes.
+/// Whether no option of an offer contradicts these wishes.
 fn suits(wishes: Wishes, theirs: Offered) -> bool {
     let fits = |wish: Option<bool>, is| wish.is_none_or(|wish| wish == is);
     fits(wishes.captures, theirs.captures) && fits(wishes.pawns, theirs.pawns)

@@ -85,8 +85,8 @@ pub(crate) fn sentence(
     words(&turned, choices, listener)
 }
 
-/// Draws the board with the player's own men in nine lines. The player's own side is below. White's
-/// men are capital letters.
+/// Draws the board in nine lines, with the player's own men only. The player's own side is below.
+/// White's men are capital letters.
 pub fn board(view: &PlayerView, names: BoardNames) -> String {
     let black = !view.color().is_white();
     let men = view.own().board();

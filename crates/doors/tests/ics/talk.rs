@@ -213,9 +213,9 @@ async fn only_the_recipient_reads_a_message_and_only_once() {
     }
 }
 
-/// A person who is here reads a message at once, and again at the next sign-in.
+/// A person who is signed in reads a message at once, and again at the next sign-in.
 #[tokio::test(start_paused = true)]
-async fn a_message_to_a_person_who_is_here_is_kept() {
+async fn a_message_to_a_signed_in_person_is_kept() {
     let test_club = TestClub::new().await;
     let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
     let told = anna.says("message bert shall we play tonight").await;

@@ -123,7 +123,8 @@ async fn game(near: &mut Near) -> (Color, String, String) {
     }
 }
 
-/// Parses wishes written as options: a colour, `+a` or `-a`, `+p` or `-p`.
+/// Parses wishes. `w`, `b` or `c` (coin) is a wish for the colour. `+a`, `-a`, `+p` and `-p` are
+/// wishes for options.
 fn wishes(text: &str) -> Wishes {
     let sign = |plus, minus| match (text.contains(plus), text.contains(minus)) {
         (true, _) => Some(true),
