@@ -343,7 +343,7 @@ pub fn choices_of(id: &str, custom: Option<&str>) -> Option<Choices> {
 pub fn write_ruleset(ruleset: &Ruleset) -> String {
     let quoted = |text: &str| toml_edit::Value::from(text).to_string().trim().to_owned();
     let mut text = format!(
-        "# A ruleset. Every choice below may be changed or left out; what is left out is as in `from`.\n\
+        "# A ruleset. You may change or omit any choice. An omitted choice is as in the ruleset `from`.\n\
          # A ruleset with changed choices needs an id of its own.\n\
          id = {}\nfrom = {}\ntitle = {}\n\n[choices]\n",
         quoted(&ruleset.id),

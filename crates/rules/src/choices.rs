@@ -244,7 +244,7 @@ choices! {
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
         Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
         Count = "count", "It is announced every turn how many legal pawn captures the player to move has.";
-        Squares = "squares", "It is announced every turn on which squares the player to move has a legal pawn capture.";
+        Squares = "squares", "The squares on which the player to move can legally capture with a pawn are announced every turn.";
         SinglesAndDoubles = "singles-and-doubles", "Two lists of squares are announced every turn: the squares on which exactly one pawn of the player to move can capture, and the squares on which two pawns can.";
     }
     /// The square by which a pawn try is named, if squares are announced.
@@ -296,7 +296,7 @@ choices! {
         Loses = "loses", "The stalemated player loses.";
     }
     /// The material that ends the game in a draw.
-    material: Material, "which material is drawn" {
+    material: Material, "which material makes the game a draw" {
         Off = "off", "The game does not end for lack of material.";
         Dead = "dead", "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops on squares of one colour are left.";
         OneMinorEach = "one-minor-each", "The game is a draw if each side has at most one knight or bishop besides its king.";

@@ -140,7 +140,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
       "on-request": "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.",
       "whether": "It is announced every turn whether the player to move has a legal pawn capture.",
       "count": "It is announced every turn how many legal pawn captures the player to move has.",
-      "squares": "It is announced every turn on which squares the player to move has a legal pawn capture.",
+      "squares": "The squares on which the player to move can legally capture with a pawn are announced every turn.",
       "singles-and-doubles": "Two lists of squares are announced every turn: the squares on which exactly one pawn of the player to move can capture, and the squares on which two pawns can.",
     },
   },
@@ -235,7 +235,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "material",
-    about: "which material is drawn",
+    about: "which material makes the game a draw",
     values: {
       "off": "The game does not end for lack of material.",
       "dead": "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops on squares of one colour are left.",

@@ -22,7 +22,7 @@ pub const CRAZYKRIEG: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::CRAZY, Source::CVP]),
     notes: Cow::Borrowed(&[
-        "A captured promoted man enters the reserve, and is announced, as a pawn (section 2).",
+        "A captured promoted man is announced as a pawn, and enters the reserve as a pawn (section 2).",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };
