@@ -51,7 +51,8 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
 /// Checks terms. If the terms have a custom ruleset, sets `rules` to the id in its text.
 ///
 /// # Errors
-/// The text of the error names the value that is out of range.
+/// If the terms ask for a rated game, if the ruleset is unknown or invalid, or if a time is out of
+/// range. The text of the error says which.
 pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
     if terms.rated {
         return Err(invalid(

@@ -197,7 +197,8 @@ impl Certificate {
     /// refused attempts to replay.
     ///
     /// # Errors
-    /// Returns an error if the certificate does not prove its verdict.
+    /// Returns an error if the certificate does not prove its verdict, or if the check needs more
+    /// than `limit`.
     pub fn check(&self, limit: u64) -> Result<CheckedCertificate, CertificateError> {
         if self.certificate != CERTIFICATE_VERSION {
             return Err(CertificateError::Version(self.certificate));

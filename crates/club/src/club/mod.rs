@@ -52,7 +52,7 @@ impl Club {
     /// time in which no club ran.
     ///
     /// # Errors
-    /// If the store fails.
+    /// If the store fails, or if the password cost in the settings is out of range.
     pub async fn open(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -172,8 +172,7 @@ impl Club {
     /// Checks that this club can write to its store. The club writes a heartbeat twice per second.
     ///
     /// # Errors
-    /// [`Code::Unavailable`] if the last heartbeat was written more than ten
-    /// seconds ago.
+    /// [`Code::Unavailable`] if no heartbeat was written in the last ten seconds.
     pub fn check_file(&self) -> Result<(), ClubError> {
         let since = self.0.liveness.since_write();
         if since.is_some_and(|since| since <= MAX_HEARTBEAT_AGE) {

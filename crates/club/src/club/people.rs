@@ -45,8 +45,9 @@ impl Club {
     /// Creates the account of a person.
     ///
     /// # Errors
-    /// [`Code::Invalid`] if the name or the password has a wrong form, [`Code::Taken`] if the name
-    /// is in use or reserved.
+    /// - [`Code::Invalid`] if the name or the password has a wrong form.
+    /// - [`Code::Taken`] if the name is in use or reserved.
+    /// - [`Code::TooMany`] if the club hashes too many passwords at this moment.
     pub async fn register(&self, name: &str, password: &str) -> Result<Account, ClubError> {
         self.make_with_password(name, password, AccountKind::Person)
             .await
@@ -99,7 +100,8 @@ impl Club {
     /// now on the lobby shows the bot.
     ///
     /// # Errors
-    /// [`Code::Taken`] if the name is reserved, or if another account has the name.
+    /// [`Code::Invalid`] if the name has a wrong form; [`Code::Taken`] if the name is reserved, or if
+    /// an account that is no built-in bot has the name.
     pub async fn program(&self, name: &str) -> Result<Account, ClubError> {
         check_name(name)?;
         let store = &self.0.store;
@@ -151,8 +153,11 @@ impl Club {
     /// doors, even if no account has the name.
     ///
     /// # Errors
-    /// [`Code::WrongPassword`] if the name or the password is wrong; [`Code::TooMany`] with the
-    /// time after which the next password from this network is checked.
+    /// - [`Code::WrongPassword`] if the name or the password is wrong.
+    /// - [`Code::Forbidden`] if the account is disabled, or is being deleted.
+    /// - [`Code::TooMany`] if too many passwords for this name were wrong. In this case the error
+    ///   holds the time after which the next password from this network is checked.
+    /// - [`Code::TooMany`] if the club hashes too many passwords at this moment.
     pub async fn sign_in_from(
         &self,
         name: &str,
@@ -268,7 +273,7 @@ impl Club {
     /// Returns the account of a key. A session's token is not accepted as a key.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if there is no such session, or if it has ended.
+    /// [`Code::SignIn`] if there is no such key, or if its session has ended.
     pub async fn key(&self, key: &str) -> Result<Account, ClubError> {
         self.holder(Token::hash_of_key(key)).await
     }
@@ -293,7 +298,7 @@ impl Club {
     /// Ends a session. It is no error if the session has ended already.
     ///
     /// # Errors
-    /// If the store fails.
+    /// [`Code::SignIn`] if the text does not have the form of a token.
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let hash = Token::hash(token).ok_or_else(no_session)?;
         self.0.store.end_session(hash).await.found()?;

@@ -112,7 +112,8 @@ impl Club {
     /// Returns what a player's seat knows now.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for everybody who does not play in the game.
+    /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] for everybody who does not
+    /// play in the game.
     pub async fn seat_view(&self, game: GameId, reader: AccountId) -> Result<SeatView, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(reader)?;
@@ -209,7 +210,7 @@ impl Club {
     /// Returns a finished game, with everything that was hidden during play.
     ///
     /// # Errors
-    /// [`Code::NotOver`] if the game is not over.
+    /// [`Code::NotFound`] if there is no such game; [`Code::NotOver`] if the game is not over.
     pub async fn finished(&self, game: GameId) -> Result<Arc<FinishedGame>, ClubError> {
         let club = &self.0;
         if let Some(finished) = club.replays.find(game) {

@@ -10,7 +10,8 @@ use super::{
 /// Reads terms. Missing parts are taken from the settings.
 ///
 /// # Errors
-/// Returns a message about a word that is not a term, or about a number that is too large.
+/// Returns a message about a word that is not a term, or about a number that is out of range or one
+/// too many.
 pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     let (mut numbers, mut rules) = (Vec::new(), None);
     let (mut color, mut untimed) = (ColorWish::Any, false);

@@ -47,7 +47,7 @@ impl Journal {
     /// removed.
     ///
     /// # Errors
-    /// The file cannot be read, or a line before the last is not an entry.
+    /// The file cannot be read or written, or a complete line is not an entry.
     pub fn open(path: &Path) -> io::Result<(Journal, Vec<JournalEntry>)> {
         let mut text = Vec::new();
         let mut file = private()

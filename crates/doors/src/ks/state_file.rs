@@ -46,7 +46,7 @@ impl<T: Serialize + DeserializeOwned + Default> StateFile<T> {
     /// Changes the value. When this returns, the new value is on disk.
     ///
     /// # Errors
-    /// The file cannot be written. In this case the value is unchanged.
+    /// The file cannot be written. In this case the value in memory is unchanged.
     pub fn change(&mut self, change: impl FnOnce(&mut T)) -> io::Result<()>
     where
         T: Clone,
