@@ -60,7 +60,8 @@ impl Pending {
 }
 
 /// Capacity of the queue of one seat's requests. If the queue is full, a limited request (see
-/// [`ListenerState::is_limited`]) is refused, and any other request waits.
+/// [`ListenerState::is_limited`]) is refused. A request that was not checked yet is refused too. Any
+/// other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
 /// Handle of a running table. Other parts of the club use the table only through this handle.

@@ -89,8 +89,8 @@ impl ListedGame {
 enum Change {
     Offer(OfferKey),
     Game(GameKey),
-    /// The list of the club's programs has changed. After this change everybody gets the whole
-    /// lobby.
+    /// The list of the built-in bots or the name of an account has changed. After this change
+    /// everybody gets the whole lobby.
     Programs,
 }
 

@@ -18,8 +18,8 @@ use crate::sync::lock;
 /// Number of guesses for a name that are checked without a wait.
 const FREE_GUESSES: u32 = 5;
 
-/// Interval between two guesses for a name, after the first `FREE_GUESSES` guesses. The
-/// interval doubles with each further guess.
+/// Interval between two guesses for a name, after the first `FREE_GUESSES` guesses. After
+/// two intervals of this length, each interval is twice the interval before it.
 const FIRST_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Maximum number of times that the interval doubles.

@@ -76,7 +76,7 @@ pub struct ListenerState {
     /// `None` for a spectator.
     view: Option<PlayerView>,
     refused: Vec<RefusedTry>,
-    /// Questions to the referee that were answered this turn.
+    /// Questions to the referee and requests `px` that were answered in this turn.
     asked: Vec<Attempt>,
     /// Number of the last hearing that named the side to move or ended the game.
     turn_heard: u32,

@@ -20,8 +20,8 @@ use crate::{
 pub struct Presence {
     /// Time since which each player is gone; `None` while connected.
     pub gone: ByColor<Option<Millis>>,
-    /// Whether each player has been connected since this club opened the table. If not, `gone` is
-    /// the time at which the club opened the table.
+    /// Whether each player has connected since this club opened the table. If not, `gone` is the
+    /// time at which the club opened the table.
     pub came: ByColor<bool>,
     /// Whether another club that uses the same store may be alive. This club does not know which
     /// players are connected to the other club.
