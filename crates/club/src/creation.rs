@@ -45,8 +45,8 @@ impl Inner {
         created.or_taken(gone)
     }
 
-    /// Creates the game of an agreed rematch, with colours changed and the same terms. Does nothing
-    /// if the game exists already. The table of the new game is opened when the store sends the
+    /// Creates the game of an agreed rematch, with the colours exchanged and the same terms. Does
+    /// nothing if the game exists already. The table of the new game is opened when the store sends the
     /// hint about the game's first row.
     pub(crate) async fn create_rematch(
         &self,

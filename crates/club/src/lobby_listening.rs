@@ -24,9 +24,9 @@ impl LobbyListening {
         }
     }
 
-    /// Waits for the next item. Changes that come at the same time are one item. Returns `None`
-    /// after the club was dropped. Cancel safe: the future may be dropped and the method called
-    /// again.
+    /// Waits for the next item. Changes that come at the same time are one item. `None` would mean
+    /// that the club was dropped, but the subscription itself keeps the club. Cancel safe: the
+    /// future may be dropped and the method called again.
     pub async fn next(&mut self) -> Option<LobbyItem> {
         loop {
             // Marks the state as seen before it is read, so that any later change wakes this task.

@@ -270,7 +270,7 @@ impl Around for AnswersAtOnce {
         if self.accepts {
             club.accept(id, *account).await.expect("the game exists");
         } else {
-            club.decline(id, *account).await.expect("an open offer");
+            club.decline(id, *account).await.expect("the offer is open");
         }
     }
 }

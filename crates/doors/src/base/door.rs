@@ -24,7 +24,7 @@ pub struct Door {
     pub serve: fn(DoorSetup) -> Task,
 }
 
-/// Limits of a door, and the timeout for silent clients.
+/// Limits of a door, and the timeout for machines that do not respond.
 #[derive(Copy, Clone, Debug)]
 pub struct DoorLimits {
     /// Maximum number of simultaneous connections from one address.
@@ -35,8 +35,8 @@ pub struct DoorLimits {
     pub guests: u32,
     /// Maximum number of attempts to sign in per minute from one address.
     pub sign_ins: u32,
-    /// How long a client may be silent before it is disconnected, in whole
-    /// seconds.
+    /// A connection counts as broken if the client's machine does not respond for this time, in
+    /// whole seconds.
     pub silence: Duration,
 }
 

@@ -154,7 +154,7 @@ impl Session {
         Ok(())
     }
 
-    /// Runs `who`: lists the people at this door.
+    /// Runs `who`: lists the people at this door, and the built-in bots.
     pub(super) async fn who(&mut self) -> Done {
         // The list does not show how long people have been idle, because that
         // would reveal refused tries.
@@ -237,7 +237,7 @@ impl Session {
             }
             (Some(name), true) => match Settings::note(list, name) {
                 true => format!("{} is on your notify list.", short(name)),
-                false => format!("Your notify list is full, or already has {}.", short(name)),
+                false => format!("Your notify list is full, or {} is too long.", short(name)),
             },
             (Some(name), false) => match list.remove(&name.to_ascii_lowercase()) {
                 true => format!("{} is no longer on your notify list.", short(name)),

@@ -38,7 +38,7 @@ pub enum GuestEnd {
     /// The guest's state cannot be written to disk.
     #[error("the game cannot be saved: {0}")]
     Io(#[from] io::Error),
-    /// No connection to the host can be opened.
+    /// No channel to the host can be opened, or a message of the host came out of order.
     #[error(transparent)]
     Channel(#[from] ChannelError),
     /// The host refuses the guest; holds the host's reason.

@@ -1,5 +1,6 @@
 //! Texts that a teletype prints. Texts in parentheses are responses of UMPIRE, the program of 1965,
-//! reproduced exactly. All other texts are ours.
+//! reproduced exactly. Texts about draws and the end of the game are an exception: they have
+//! parentheses, but are ours. All texts without parentheses are ours, too.
 
 use notation::{descriptive_square, umpire_text};
 use rules::{
