@@ -164,10 +164,11 @@ async fn claims_depend_on_speed_turn_and_first_moves() {
     }
 }
 
-/// White was never connected; Black is connected. There is no claim before both players have moved,
-/// and none after the end of the game.
+/// White was never connected; Black is connected. After White's first move Black cannot claim: with
+/// clocks, both sides must have moved, and without clocks, it must be the opponent's turn. After
+/// Black's first move Black can claim, and after the end of the game no longer.
 #[tokio::test(start_paused = true)]
-async fn no_claim_before_both_have_moved_or_after_the_end() {
+async fn claims_begin_after_first_moves_and_end_with_the_game() {
     for (time, _) in SPEEDS {
         let mut scene = Scene::new(terms("wild16", time)).await;
         let _black = scene.listen(Listener::Black).await;

@@ -95,7 +95,7 @@ pub struct Piece {
     pub bytes: Vec<u8>,
 }
 
-/// The listener's end of a connection.
+/// The user's end of a connection.
 pub struct Line {
     writes: WriteHalf<DuplexStream>,
     pieces: Arc<Mutex<Vec<Piece>>>,
