@@ -373,7 +373,7 @@ async fn two_simultaneous_uses_of_a_code_set_one_password() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_of_two_simultaneous_password_changes_succeeds() {
+async fn two_simultaneous_password_changes_set_one_password() {
     for recovers in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let anna = anna(&here).await;
@@ -489,7 +489,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_of_two_simultaneous_deletions_succeeds() {
+async fn two_simultaneous_deletions_delete_the_account() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
     let bert = here

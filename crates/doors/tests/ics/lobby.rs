@@ -284,7 +284,7 @@ async fn club_stores_settings_of_accounts_and_not_of_guests() {
         fred.says(line).await;
     }
     fred.says("quit").await;
-    // The settings are in the store, so another door knows them.
+    // The settings are in the store, so another club over this store knows them.
     let test_club = test_club.reopened().await;
     let mut again = test_club.named("Fred").await;
     again.heard();

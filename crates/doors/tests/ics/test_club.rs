@@ -89,7 +89,7 @@ impl TestClub {
         Person::new(near)
     }
 
-    /// Signs in an account, and reads the text sent so far.
+    /// Creates an account unless it exists, and signs it in. Discards the text that the door sends.
     pub async fn named(&self, name: &str) -> Person {
         let _there = self.club.register(name, "secret-123").await;
         let mut person = self.connect();
