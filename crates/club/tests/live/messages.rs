@@ -190,7 +190,10 @@ async fn players_of_a_rated_game_can_write_only_after_its_end() {
     let time = TimeControl::Unlimited;
     let mut game = opened_game(id, players, &opened, time, club.now());
     game.terms.rated = true;
-    store.create_game(&game).await.expect("the rated game is created");
+    store
+        .create_game(&game)
+        .await
+        .expect("the rated game is created");
     let club = open(&store, &clock).await;
     let refused = club.write(id, white.id, None, "hello").await;
     assert_eq!(code(refused), Code::NotPossible);
