@@ -65,9 +65,9 @@ test("Play now needs two round trips, and few enough bytes for a slow connection
   const sum = (paths) => weight.counted.filter(({ what }) => paths.includes(what.replace(club.url, ""))).reduce((all, { bytes }) => all + bytes, 0);
   const bytes = sum(["/", ...needed]);
   const expected = 2 * SLOW_4G.latency + (1000 * bytes) / SLOW_4G.downloadThroughput + CPU_SLOWDOWN * busy;
-  console.log(`count bytes until Play now is usable, in two round trips ${bytes}`);
-  console.log(`count ms of processor time until Play now is usable ${Math.round(busy)}`);
-  console.log(`count ms until Play now is usable, computed from these figures ${Math.round(expected)}`);
+  console.log(`figure: bytes until Play now is usable, in two round trips ${bytes}`);
+  console.log(`figure: ms of processor time until Play now is usable ${Math.round(busy)}`);
+  console.log(`figure: ms until Play now is usable, computed from these figures ${Math.round(expected)}`);
   // At least 500 ms of the two seconds must be left for the processor.
   const network = 2 * SLOW_4G.latency + (1000 * bytes) / SLOW_4G.downloadThroughput;
   assert.ok(network < USABLE - 500, `${bytes} bytes take ${Math.round(network)} ms`);
@@ -95,8 +95,8 @@ test("a first game against a program transfers less than 100 kB", async () => {
   await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
   await until("nothing is loaded any more", () => weight.isIdle());
   const files = weight.total() - weight.of("socket");
-  console.log(`count bytes of files and answers in a first game of ${made} tries ${files}`);
-  console.log(`count bytes of its socket, which is not compressed ${weight.of("socket")}`);
+  console.log(`figure: bytes of files and answers in a first game of ${made} tries ${files}`);
+  console.log(`figure: bytes of its socket, which is not compressed ${weight.of("socket")}`);
   for (const [what, bytes] of weight.table().slice(0, 12)) console.log(`largest: ${what.replace(club.url, "")}: ${bytes} bytes`);
   assert.ok(files < FIRST_GAME, `${files} bytes`);
   assert.ok(moved < made * PER_TRY, `${moved} bytes for ${made} tries`);
@@ -127,7 +127,7 @@ async function measureSlowPhone() {
   times.sort((one, other) => one - other);
   const median = times[Math.floor(times.length / 2)];
   for (const [what, time] of [["least", times[0]], ["median", median], ["most", times.at(-1)]])
-    console.log(`count ms until Play now is usable, ${what} of ${times.length} first visits ${Math.round(time)}`);
+    console.log(`figure: ms until Play now is usable, ${what} of ${times.length} first visits ${Math.round(time)}`);
   assert.ok(median < USABLE, `the median of ${times.length} runs is ${Math.round(median)} ms`);
 }
 if (runs > 0) test("on slow 4G with a slow processor, Play now is usable within two seconds", measureSlowPhone);

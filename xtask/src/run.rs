@@ -28,7 +28,7 @@ pub struct Count {
 }
 
 impl Done {
-    /// Returns the counts in the output: lines of the form `count WHAT NUMBER` or `NUMBER WHAT`.
+    /// Returns the counts in the output: lines of the form `figure: WHAT NUMBER` or `NUMBER WHAT`.
     pub fn counts(&self) -> Vec<Count> {
         self.lines.iter().filter_map(|line| count(line)).collect()
     }
@@ -36,7 +36,7 @@ impl Done {
 
 fn count(line: &str) -> Option<Count> {
     let line = line.trim();
-    let (what, number) = match line.strip_prefix("count ") {
+    let (what, number) = match line.strip_prefix("figure: ") {
         Some(rest) => rest.rsplit_once(' ')?,
         None => line.split_once(' ').map(|(number, what)| (what, number))?,
     };
@@ -178,12 +178,12 @@ mod tests {
     fn counts_are_read_in_both_forms() {
         for (line, read) in [
             (
-                "count pairs under ks+a 100",
+                "figure: pairs under ks+a 100",
                 Some(("pairs under ks+a", 100)),
             ),
             ("    34554  answer moved", Some(("answer moved", 34_554))),
             (
-                "count planted faults caught 158",
+                "figure: planted faults caught 158",
                 Some(("planted faults caught", 158)),
             ),
             ("count: announced only to the asker", None),

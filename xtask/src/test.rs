@@ -295,7 +295,7 @@ mod tests {
                     .to_owned(),
                 "     Summary [   0.4s] 30 tests run: 29 passed (1 slow), 1 failed, 0 skipped"
                     .to_owned(),
-                "count games 500".to_owned(),
+                "figure: games 500".to_owned(),
                 "# pass 7".to_owned(),
                 "\u{2139} skipped 1".to_owned(),
                 "# passed in 3 s".to_owned(),

@@ -141,9 +141,9 @@ fn mates(men: &[Role], king: King, games: u64) -> u64 {
         }
     }
     let men: String = men.iter().map(|role| role.upper_char()).collect();
-    println!("count lone kings mated with {men} ({king:?}) {mated}");
+    println!("figure: lone kings mated with {men} ({king:?}) {mated}");
     println!(
-        "count moves of such a mate, {men} ({king:?}) {}",
+        "figure: moves of such a mate, {men} ({king:?}) {}",
         u64::from(moves) / mated.max(1)
     );
     mated

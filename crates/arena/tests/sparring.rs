@@ -214,10 +214,10 @@ fn sparring_beats_random_and_mates_lone_kings() {
                     .over
                     .is_some_and(|over| over.winner != Winner::Draw)
         });
-        println!("count games as {sparring} {}", all.len());
-        println!("count won as {sparring} {wins}");
-        println!("count drawn as {sparring} {}", all.len() - wins - losses);
-        println!("count lost as {sparring} {losses}");
+        println!("figure: games as {sparring} {}", all.len());
+        println!("figure: won as {sparring} {wins}");
+        println!("figure: drawn as {sparring} {}", all.len() - wins - losses);
+        println!("figure: lost as {sparring} {losses}");
         for w in &all {
             if w.played.over.is_none_or(|over| over.winner == Winner::Draw) {
                 *drawn_by.entry(reason(w)).or_default() += 1;
@@ -238,11 +238,11 @@ fn sparring_beats_random_and_mates_lone_kings() {
         won += wins as u64;
     }
     for (reason, n) in drawn_by {
-        println!("count drawn by {reason} {n}");
+        println!("figure: drawn by {reason} {n}");
     }
-    println!("count lone kings against queen or rook {lone}");
-    println!("count lone kings not mated {not_mated}");
-    println!("count attempts {attempts}");
+    println!("figure: lone kings against queen or rook {lone}");
+    println!("figure: lone kings not mated {not_mated}");
+    println!("figure: attempts {attempts}");
     // The elapsed time differs between machines, so docs/proofs.md does not include this line.
     println!(
         "an attempt took {} microseconds, the slowest {}",
@@ -272,7 +272,7 @@ fn sparring_plays_every_ruleset() {
                 assert!(watched.played.attempts >= u64::from(watched.played.plies));
             }
         }
-        println!("count games won under {} {won}", ruleset.id);
+        println!("figure: games won under {} {won}", ruleset.id);
         assert_eq!(games, 20);
     }
 }

@@ -290,14 +290,14 @@ async fn delays_tell_nothing_of_private_tries() {
             let (share, median) = (share_right(&moments), median(&moments));
             let how = if ticks { "on ticks" } else { "at once" };
             println!(
-                "count {observer:?}, commits {how}: right in 10000 {:.0}",
+                "figure: {observer:?}, commits {how}: right in 10000 {:.0}",
                 share * 1e4
             );
             println!(
-                "count {observer:?}, commits {how}: median in us {}",
+                "figure: {observer:?}, commits {how}: median in us {}",
                 median.as_micros()
             );
-            println!("count {observer:?}, commits {how}: held-out moments {count}");
+            println!("figure: {observer:?}, commits {how}: held-out moments {count}");
             shares.push(share);
             medians.push(median);
         }

@@ -184,9 +184,9 @@ fn damaged_files_open_or_the_damage_is_named() {
         one(&originals[number % 2], number, &mut found);
     }
     for (what, count) in &found.counts {
-        println!("count {what} {count}");
+        println!("figure: {what} {count}");
     }
-    println!("count damaged files {count}");
+    println!("figure: damaged files {count}");
     let of = |what: &str| found.counts.get(what).copied().unwrap_or(0);
     assert!(
         of("undamaged games played") > 0,

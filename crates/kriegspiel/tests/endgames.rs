@@ -37,10 +37,10 @@ fn referee_confirms_the_solved_sets() {
     };
     let text = endgame(words);
     print!("{text}");
-    assert!(text.contains("count errors 0\n"), "{text}");
+    assert!(text.contains("figure: errors 0\n"), "{text}");
     let checked = text
         .lines()
-        .find_map(|line| line.strip_prefix("count sets checked "))
+        .find_map(|line| line.strip_prefix("figure: sets checked "))
         .expect("the number of sets is printed");
     assert!(
         checked.parse::<u64>().expect("the value is a number") >= 100,
@@ -62,10 +62,10 @@ fn played(ending: &str, games: u64) -> [(u64, u64); 2] {
         let mated = |n: usize| -> u64 { mates.iter().take(n).filter_map(Value::as_u64).sum() };
         let title = line["starts"].as_str().expect("starts is a text");
         let games = line["games"].as_u64().expect("games is a number");
-        println!("count {ending}, starts with {title}: games {games}");
+        println!("figure: {ending}, starts with {title}: games {games}");
         for n in [10, 15, 20, 25, 30, 35, 40, 50] {
             println!(
-                "count {ending}, starts with {title}: mated by move {n} {}",
+                "figure: {ending}, starts with {title}: mated by move {n} {}",
                 mated(n)
             );
         }

@@ -279,10 +279,10 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
     let repeated: u64 = journals.iter().map(|journal| journal.repeated).sum();
     let reheard: u64 = journals.iter().map(|journal| journal.reheard).sum();
     for (kill, count) in &counts {
-        println!("count {over}kills {} {count}", kill.name());
+        println!("figure: {over}kills {} {count}", kill.name());
     }
     println!(
-        "count {over}kills while the club opened {}",
+        "figure: {over}kills while the club opened {}",
         keeper.at_opening
     );
     let rate = answers as f64 / keeper.up.as_secs_f64();
@@ -309,7 +309,7 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
         ("intervals of a clock with a credited outage", credited),
         ("rows that credit an outage", found.credits),
     ] {
-        println!("count {over}{what} {number}");
+        println!("figure: {over}{what} {number}");
     }
     let faults: Vec<String> = journals
         .iter()

@@ -201,11 +201,11 @@ fn verdicts_of_shipped_problems_have_certificates() {
             }
         }
     }
-    println!("count shipped certificates that the referee confirms {shipped}");
-    println!("count verdicts that the solver finds again with the same certificate {proved}");
-    println!("count verdicts without a certificate {searched}");
-    println!("count confirmed certificates that there is no shorter mate {shorter}");
-    println!("count problems not decided within the limit {skipped}");
+    println!("figure: shipped certificates that the referee confirms {shipped}");
+    println!("figure: verdicts that the solver finds again with the same certificate {proved}");
+    println!("figure: verdicts without a certificate {searched}");
+    println!("figure: confirmed certificates that there is no shorter mate {shorter}");
+    println!("figure: problems not decided within the limit {skipped}");
     if is_long {
         for (kind, (lone, all)) in shares {
             assert!(

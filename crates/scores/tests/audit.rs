@@ -62,7 +62,7 @@ fn clean_games_give_no_finding() {
             count += 1;
         }
     }
-    println!("count clean games audited {count}");
+    println!("figure: clean games audited {count}");
 }
 
 /// Returns a changed copy of something heard; `None` if no change is possible.
@@ -377,9 +377,12 @@ fn audit_finds_only_the_planted_error() {
         }
         let kinds = planted.iter().filter(|(_, n)| **n > 0).count();
         assert!(kinds >= 25, "{}: {planted:?}", ruleset.id);
-        println!("count kinds of errors planted under {} {kinds}", ruleset.id);
+        println!(
+            "figure: kinds of errors planted under {} {kinds}",
+            ruleset.id
+        );
     }
-    println!("count errors planted {total}");
+    println!("figure: errors planted {total}");
 }
 
 #[test]

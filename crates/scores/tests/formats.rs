@@ -133,7 +133,7 @@ fn games_round_trip_through_every_format() {
             count += 1;
         }
     }
-    println!("count games converted to every format and back {count}");
+    println!("figure: games converted to every format and back {count}");
 }
 
 #[test]

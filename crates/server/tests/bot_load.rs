@@ -178,8 +178,8 @@ fn bots_answer_at_the_end_of_their_pause_in_many_games() {
     let mut late = late.lock().unwrap().clone();
     late.sort_unstable();
     let at = |share: usize| late[(late.len() - 1) * share / 100];
-    println!("count games at once against {bot} {games}");
-    println!("count answers {}", late.len());
+    println!("figure: games at once against {bot} {games}");
+    println!("figure: answers {}", late.len());
     // Elapsed times differ between machines, so they are printed and only the median has a limit.
     println!(
         "an answer came after its pause by: median {:?}, 99 % {:?}, longest {:?}",

@@ -190,7 +190,7 @@ async fn bot_pauses_once_a_turn_and_once_per_public_refusal() {
             club.say(game, person.id, id, n, "resign").await.unwrap();
         }
     }
-    println!("count turns {turns} games {games}");
+    println!("figure: turns {turns} games {games}");
     assert!(turns > 60, "{turns}");
     let refused = private.iter().filter(|refused| **refused > 0).count();
     assert!(refused >= REFUSED, "{private:?}");
@@ -396,7 +396,7 @@ async fn equal_hearings_give_equal_attempts_and_pauses() {
             turns += all.len();
         }
     }
-    println!("count turns that sound alike {turns}");
+    println!("figure: turns that sound alike {turns}");
     assert!(turns >= 30, "{turns}");
 }
 

@@ -133,14 +133,14 @@ fn long_finished_games_do_not_delay_other_requests() {
     stop.send(()).unwrap();
     club.join().unwrap();
     let files = files.load(Relaxed);
-    println!("count tries of the game {tries}");
-    println!("count files requested {files}");
+    println!("figure: tries of the game {tries}");
+    println!("figure: files requested {files}");
     println!(
-        "count median latency of others without the visitors, microseconds {}",
+        "figure: median latency of others without the visitors, microseconds {}",
         quiet.as_micros()
     );
     println!(
-        "count median latency of others with the visitors, microseconds {}",
+        "figure: median latency of others with the visitors, microseconds {}",
         loaded.as_micros()
     );
     assert!(files > 0);

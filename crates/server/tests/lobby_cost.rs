@@ -108,13 +108,13 @@ async fn lobby_change_costs_the_same_with_many_running_games() {
         }
     }
     let of = |ticks: u64| ticks * 10_000 / u64::from(changes * rounds);
-    println!("count changes {}", changes * rounds);
+    println!("figure: changes {}", changes * rounds);
     println!(
-        "count microseconds for a change, {FEW} games {}",
+        "figure: microseconds for a change, {FEW} games {}",
         of(sides[0])
     );
     println!(
-        "count microseconds for a change, {MANY} games {}",
+        "figure: microseconds for a change, {MANY} games {}",
         of(sides[1])
     );
     assert!(

@@ -142,7 +142,7 @@ async fn clients_that_do_not_read_use_little_memory() {
         }
         sleep(Duration::from_secs(2)).await;
         let each = held().saturating_sub(before) / CLIENTS;
-        println!("count bytes held by a stalled {what} {each}");
+        println!("figure: bytes held by a stalled {what} {each}");
         assert!(each < MOST_BYTES, "{what}: {each} bytes");
         // While these clients are stalled, other clients get their answers at once.
         let begun = Instant::now();

@@ -187,7 +187,7 @@ fn belief_equals_the_result_of_brute_force() {
         compare(game, &mut tally);
     }
     println!(
-        "count games {}\ncount comparisons with brute force {}\ncount comparisons of exact beliefs {}\ncount positions in the largest belief {}\ncount rulesets {}",
+        "figure: games {}\nfigure: comparisons with brute force {}\nfigure: comparisons of exact beliefs {}\nfigure: positions in the largest belief {}\nfigure: rulesets {}",
         tally.games,
         tally.compared,
         tally.exact,
@@ -277,7 +277,7 @@ fn games_that_sound_alike_give_equal_beliefs() {
         compared += 1;
     }
     println!(
-        "count pairs in which the seat hears the same {compared}\ncount bytes of the compared beliefs {bytes}"
+        "figure: pairs in which the seat hears the same {compared}\nfigure: bytes of the compared beliefs {bytes}"
     );
     assert!(compared * 4 > wanted, "{compared}");
 }

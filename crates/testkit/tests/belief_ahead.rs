@@ -111,6 +111,6 @@ fn belief_updated_in_advance_equals_the_usual_belief() {
         let (e, t) = play(index, 1_500, index % 3 == 0);
         (expected, turns) = (expected + e, turns + t);
     }
-    println!("count turns {turns} of which expected {expected}");
+    println!("figure: turns {turns} of which expected {expected}");
     assert!(expected * 5 > turns && turns > 100, "{expected} of {turns}");
 }

@@ -73,7 +73,7 @@ fn belief_sizes_agree_with_the_berkeley_database() {
         }
     }
     println!(
-        "count problems that agree {agree}\ncount problems that differ {}",
+        "figure: problems that agree {agree}\nfigure: problems that differ {}",
         differ.len()
     );
     println!("{}", differ.join("\n"));

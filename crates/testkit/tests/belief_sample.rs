@@ -167,13 +167,13 @@ fn a_sample_agrees_with_the_exact_belief() {
         index += 1;
     }
     let mean = tally.error / tally.moments as f64;
-    println!("count moments compared {}", tally.moments);
-    println!("count longest run of turns by sample {}", tally.longest);
+    println!("figure: moments compared {}", tally.moments);
+    println!("figure: longest run of turns by sample {}", tally.longest);
     println!(
-        "count mean absolute error of occupancy, millionths {:.0}",
+        "figure: mean absolute error of occupancy, millionths {:.0}",
         mean * 1e6
     );
-    println!("count worst moment, millionths {:.0}", tally.worst * 1e6);
+    println!("figure: worst moment, millionths {:.0}", tally.worst * 1e6);
     for (bin, (cells, predicted, exact, was)) in tally.bins.iter().enumerate() {
         let cells = (*cells).max(1) as f64;
         println!(

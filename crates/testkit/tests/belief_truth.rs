@@ -81,7 +81,7 @@ impl Counts {
 
     /// Prints the counts. No count of misses is printed, because the first miss ends the run.
     fn print(&self, limit: &str) {
-        let print = |what: &str, number: u64| println!("count {limit}: {what} {number}");
+        let print = |what: &str, number: u64| println!("figure: {limit}: {what} {number}");
         print("plies", self.plies());
         print("games", self.games);
         print("games from a position of another game", self.later_starts);

@@ -132,8 +132,8 @@ fn tables_agree_with_brute_force_over_policies() {
             unsolved += 1;
         }
     }
-    println!("count sets solved within {depth} moves {solved}");
-    println!("count other sets {unsolved}");
+    println!("figure: sets solved within {depth} moves {solved}");
+    println!("figure: other sets {unsolved}");
     assert!(solved > 0 && unsolved > 0);
 }
 

@@ -45,7 +45,7 @@ fn every_planted_fault_is_caught() {
     for line in &lines {
         println!("{line}");
     }
-    println!("count planted faults caught {}", lines.len());
+    println!("figure: planted faults caught {}", lines.len());
     let missed = missed.into_inner().expect("no thread has panicked");
     assert!(missed.is_empty(), "not caught: {missed:#?}");
 }

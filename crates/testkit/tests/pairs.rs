@@ -60,7 +60,7 @@ fn listeners_who_hear_the_same_receive_the_same() {
         }
     });
     for line in tally.lines() {
-        println!("count {line}");
+        println!("figure: {line}");
     }
     assert_eq!(tally.pairs, wanted);
     assert!(
@@ -140,7 +140,7 @@ fn every_planted_leak_is_caught() {
         }
     }
     let number = caught.iter().flatten().count();
-    println!("count planted leaks caught {number}");
+    println!("figure: planted leaks caught {number}");
     assert_eq!(
         number,
         LEAKS.len(),

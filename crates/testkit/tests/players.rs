@@ -106,7 +106,7 @@ fn compare_usual_attempts<'a>(bots: impl Iterator<Item = &'a Bot> + Clone, pairs
         }
         differing += usize::from(pair.log(0) != pair.log(1));
     }
-    println!("count attempts compared {compared}\ncount pairs of different games {differing}");
+    println!("figure: attempts compared {compared}\nfigure: pairs of different games {differing}");
     assert!(compared > 100 && differing > 0, "{compared} {differing}");
 }
 
@@ -153,6 +153,6 @@ fn thinking_ahead_does_not_change_attempts() {
         }
         differing += usize::from(pair.log(0) != pair.log(1));
     }
-    println!("count attempts compared {compared}");
+    println!("figure: attempts compared {compared}");
     assert!(compared > 100 && differing > 0, "{compared} {differing}");
 }

@@ -61,8 +61,8 @@ fn plan_for_beginners_beats_the_lowest_level() {
         counts[points(&opening, plan, &bot, number) as usize] += 1;
     }
     let [lost, drawn, won] = counts;
-    println!("count won {won}");
-    println!("count drawn {drawn}");
-    println!("count lost {lost}");
+    println!("figure: won {won}");
+    println!("figure: drawn {drawn}");
+    println!("figure: lost {lost}");
     assert!(2 * won + drawn > 2 * lost + drawn, "{won}-{drawn}-{lost}");
 }

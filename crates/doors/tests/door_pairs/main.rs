@@ -76,11 +76,11 @@ fn compare(door: &(dyn Door + Sync)) {
     });
     let [pairs, whispers, asked, bytes, written] = sums.expect("there is at least one thread");
     let name = door.name();
-    println!("count pairs of games at the door {name} {pairs}");
-    println!("count private attempts at the door {name} {whispers}");
-    println!("count other lines of listeners at the door {name} {asked}");
-    println!("count bytes compared at the door {name} {bytes}");
-    println!("count lines to others than the listener at the door {name} {written}");
+    println!("figure: pairs of games at the door {name} {pairs}");
+    println!("figure: private attempts at the door {name} {whispers}");
+    println!("figure: other lines of listeners at the door {name} {asked}");
+    println!("figure: bytes compared at the door {name} {bytes}");
+    println!("figure: lines to others than the listener at the door {name} {written}");
     assert_eq!(pairs, wanted);
     assert!(whispers > wanted / 2 && asked > wanted && bytes > 1000 * wanted);
     assert!(written > wanted, "too few lines to others: {written}");

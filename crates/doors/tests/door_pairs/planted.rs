@@ -34,6 +34,6 @@ fn every_planted_leak_is_caught() {
             found.is.iter().any(|is| is.contains(tells)),
             "{name}: {found}"
         );
-        println!("count planted leaks of doors caught 1");
+        println!("figure: planted leaks of doors caught 1");
     }
 }

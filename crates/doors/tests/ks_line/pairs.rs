@@ -403,11 +403,11 @@ fn equal_hearings_give_equal_bytes_to_the_guest() {
         read += one.said.iter().filter(is_message).count();
         truths += usize::from(one.whole != other.whole);
     }
-    println!("count pairs of games over the line of ks {wanted}");
-    println!("count pairs with private attempts {whispered}");
-    println!("count bytes compared {bytes}");
-    println!("count messages compared {said}");
-    println!("count texts of the players compared {read}");
+    println!("figure: pairs of games over the line of ks {wanted}");
+    println!("figure: pairs with private attempts {whispered}");
+    println!("figure: bytes compared {bytes}");
+    println!("figure: messages compared {said}");
+    println!("figure: texts of the players compared {read}");
     assert!(read > wanted && read <= written, "{read} of {written}");
     assert!(
         2 * whispered >= wanted,

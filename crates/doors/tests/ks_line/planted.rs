@@ -17,5 +17,5 @@ fn every_planted_leak_is_caught() {
     let (index, difference) = found.expect("the leak must be detected");
     println!("ks_nudge | pair {index} | {difference}");
     assert!(difference.contains("pong"), "{difference}");
-    println!("count planted leaks caught 1");
+    println!("figure: planted leaks caught 1");
 }

@@ -580,22 +580,22 @@ fn equal_hearings_give_equal_teletype_bytes() {
         halves.map(|half| half.join().expect("a thread failed; its message is above"))
     });
     sum.add(more);
-    println!("count pairs of games at teletypes {wanted}");
-    println!("count attempts at teletypes {}", sum.attempts);
+    println!("figure: pairs of games at teletypes {wanted}");
+    println!("figure: attempts at teletypes {}", sum.attempts);
     println!(
-        "count lines at teletypes that the other console does not hear {}",
+        "figure: lines at teletypes that the other console does not hear {}",
         sum.private
     );
-    println!("count bytes of teletypes compared {}", sum.bytes);
+    println!("figure: bytes of teletypes compared {}", sum.bytes);
     println!(
-        "count attempts at teletypes that name the man of a promotion {}",
+        "figure: attempts at teletypes that name the man of a promotion {}",
         sum.named
     );
     println!(
-        "count mates and stalemates announced at teletypes {}",
+        "figure: mates and stalemates announced at teletypes {}",
         sum.mates
     );
-    println!("count messages of spectators {}", sum.written);
+    println!("figure: messages of spectators {}", sum.written);
     assert!(sum.private > sum.attempts / 4 && sum.asked > 0);
     assert!(sum.written > wanted, "too few messages: {}", sum.written);
     assert!(

@@ -49,5 +49,5 @@ fn every_planted_leak_is_caught() {
             "{name}: wrong kind of difference (bytes or only times): {found}"
         );
     }
-    println!("count planted leaks caught {}", LEAKS.len());
+    println!("figure: planted leaks caught {}", LEAKS.len());
 }

@@ -163,11 +163,11 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     assert!(number("reconnections") >= 6, "{line}");
     assert_eq!(number("logs_compared"), number("games"), "{line}");
     println!(
-        "count connections opened again at another node {}",
+        "figure: connections opened again at another node {}",
         number("reconnections")
     );
     println!(
-        "count longest time from an attempt until both players heard the move, in a run in which a node is shut down, milliseconds {}",
+        "figure: longest time from an attempt until both players heard the move, in a run in which a node is shut down, milliseconds {}",
         figures["both_heard_ms"]["max"].as_f64().unwrap() as u64
     );
     assert!(staying.terminate().success());

@@ -481,7 +481,7 @@ async fn report(
     faults.extend(found.faults.iter().cloned());
 
     for (fault, count) in &keeper.counts {
-        println!("count {} {count}", fault.name());
+        println!("figure: {} {count}", fault.name());
     }
     let asks = journals.iter().flat_map(|journal| &journal.asks);
     let answered = asks.filter(|ask| ask.answer.is_some()).count() as u64;
@@ -506,7 +506,7 @@ async fn report(
             checked.exact,
         ),
     ] {
-        println!("count {what} {number}");
+        println!("figure: {what} {number}");
         if number == 0 && what != "rows that credit an outage" {
             faults.push(format!("no {what}"));
         }
@@ -526,7 +526,7 @@ async fn report(
         let waited = served_again(records, moments);
         let longest = waited.as_ref().map_or(0, |w| w.time.as_millis() as u64);
         println!(
-            "count longest time from {what} to the next hearing of a game, milliseconds {longest}"
+            "figure: longest time from {what} to the next hearing of a game, milliseconds {longest}"
         );
         let most = number(name, 0);
         if most > 0 && longest > most {

@@ -204,7 +204,7 @@ fn game_continues_after_kills_at_random_points() {
         let millis = rng.random_range(0..60);
         Some((rng.random_range(0..2), When::After(millis)))
     });
-    println!("count ends of ks killed {}", kills - left);
+    println!("figure: ends of ks killed {}", kills - left);
 }
 
 /// An end is killed during the coin toss. Afterwards both ends come to one game.

@@ -187,11 +187,11 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
         club.kill();
         dead_since = Some(Instant::now());
     }
-    println!("count kills {kills}");
-    println!("count moves answered {}", game.answered);
+    println!("figure: kills {kills}");
+    println!("figure: moves answered {}", game.answered);
     let [lost, stored] = game.found;
-    println!("count moves without an answer that are not in the game {lost}");
-    println!("count moves without an answer that are in the game {stored}");
+    println!("figure: moves without an answer that are not in the game {lost}");
+    println!("figure: moves without an answer that are in the game {stored}");
     assert_eq!(moves_kept(&folder), expected(game.answered));
 }
 

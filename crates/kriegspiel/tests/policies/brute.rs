@@ -232,11 +232,11 @@ fn solver_agrees_with_brute_force_over_policies() {
         assert_eq!(proved(&certificate), Ok(found), "{told}\n{text}");
         turns += u64::from(text.contains("\"rest\""));
     }
-    println!("count random beliefs compared with brute force {compared}");
-    println!("count mates among them {mates}");
-    println!("count verdicts with a certificate that the referee confirms {certified}");
-    println!("count certificates with a node for the rest of a turn {turns}");
-    println!("count beliefs left out because brute force takes too long {left_out}");
+    println!("figure: random beliefs compared with brute force {compared}");
+    println!("figure: mates among them {mates}");
+    println!("figure: verdicts with a certificate that the referee confirms {certified}");
+    println!("figure: certificates with a node for the rest of a turn {turns}");
+    println!("figure: beliefs left out because brute force takes too long {left_out}");
     assert!(mates * 20 > compared, "{mates} mates of {compared}");
 }
 
@@ -344,8 +344,8 @@ fn best_policy_agrees_with_brute_force() {
         );
         bounded += u64::from(stopped.lower < stopped.upper);
     }
-    println!("count random beliefs whose best policy agrees with brute force {compared}");
-    println!("count beliefs whose best policy mates in some positions, but not in all {partly}");
-    println!("count searches for the best policy that a limit ended {bounded}");
+    println!("figure: random beliefs whose best policy agrees with brute force {compared}");
+    println!("figure: beliefs whose best policy mates in some positions, but not in all {partly}");
+    println!("figure: searches for the best policy that a limit ended {bounded}");
     assert!(partly * 10 > compared, "{partly} of {compared}");
 }

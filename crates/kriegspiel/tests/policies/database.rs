@@ -118,13 +118,13 @@ fn verdicts_agree_with_the_berkeley_database() {
             differ.push(format!("{}: {found}, not {mate}", problem.id));
         }
     }
-    println!("count problems whose verdict agrees {agree}");
-    println!("count problems whose verdict differs {}", differ.len());
+    println!("figure: problems whose verdict agrees {agree}");
+    println!("figure: problems whose verdict differs {}", differ.len());
     println!(
-        "count problems in 2 whose best policy mates in at least as many positions as the label says {parts}"
+        "figure: problems in 2 whose best policy mates in at least as many positions as the label says {parts}"
     );
     println!(
-        "count problems in 2 whose best policy mates in more positions than the label says {greater}"
+        "figure: problems in 2 whose best policy mates in more positions than the label says {greater}"
     );
     println!("{}", differ.join("\n"));
     assert!(differ.is_empty());
@@ -188,9 +188,9 @@ fn certificates_prove_the_verdicts_of_the_database() {
             ));
         }
     }
-    println!("count verdicts of the database proved by certificates {proved}");
-    println!("count moves replayed for them {replayed}");
-    println!("count verdicts that differ from the label {}", rows.len());
+    println!("figure: verdicts of the database proved by certificates {proved}");
+    println!("figure: moves replayed for them {replayed}");
+    println!("figure: verdicts that differ from the label {}", rows.len());
     let listed: Vec<&str> = ERRATA
         .lines()
         .filter(|line| line.starts_with("| `d"))

@@ -364,7 +364,7 @@ fn every_planted_fault_is_caught() {
             expected.push((asked, answer));
         }
     }
-    println!("count questions {}", expected.len());
+    println!("figure: questions {}", expected.len());
     let (mut by_checker, mut by_answer) = (0, 0);
     let mut missed = Vec::new();
     for name in faults.split(',') {
@@ -392,7 +392,7 @@ fn every_planted_fault_is_caught() {
         let by = if checker { "checker" } else { "comparison" };
         println!("{name:<28} {by} at question {number}: {said}");
     }
-    println!("count planted faults caught by the checker {by_checker}");
-    println!("count planted faults caught by comparison {by_answer}");
+    println!("figure: planted faults caught by the checker {by_checker}");
+    println!("figure: planted faults caught by comparison {by_answer}");
     assert!(missed.is_empty(), "not caught: {missed:?}");
 }

@@ -353,7 +353,7 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
         .for_each(|why| ground.fault(why));
 
     for (what, number) in ground.counts() {
-        println!("count {what} {number}");
+        println!("figure: {what} {number}");
     }
     let answered: usize = journals
         .iter()
@@ -396,14 +396,14 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
         ),
         ("moves answered at the doors", at_doors as u64),
     ] {
-        println!("count {what} {number}");
+        println!("figure: {what} {number}");
         if number == 0 && !what.starts_with("requests") && !what.starts_with("games played") {
             ground.fault(format!("no {what}"));
         }
     }
     // This count may be 0: on a slow machine, possibly no player moved fast enough.
     let exact = clocks.exact;
-    println!("count intervals in which a clock counted exactly the time that passed {exact}");
+    println!("figure: intervals in which a clock counted exactly the time that passed {exact}");
     check_waits(ground, records);
     check_memory(keeper);
 }
@@ -416,10 +416,10 @@ fn check_waits(ground: &Ground, records: &[Record]) {
         ("not near a fault, under attack", &waits.attacked),
         ("in 5 s after a fault", &waits.disturbed),
     ] {
-        println!("count answers {what} {}", waits.count());
+        println!("figure: answers {what} {}", waits.count());
         for (name, permille) in [("median", 500), ("99th percentile", 990)] {
             let micros = (waits.permille(permille) * 1_000.0) as u64;
-            println!("count {name} of the times of answers {what}, microseconds {micros}");
+            println!("figure: {name} of the times of answers {what}, microseconds {micros}");
         }
     }
     let most = number(MOST_WAIT, 0);
@@ -446,7 +446,7 @@ fn check_memory(keeper: &Keeper) {
         .map(|(_, bytes)| *bytes)
         .max();
     println!(
-        "count largest resident memory, KiB {}",
+        "figure: largest resident memory, KiB {}",
         most.unwrap_or(0) / 1_024
     );
     let longest = keeper.memory.iter().max_by_key(|memory| memory.len());
@@ -457,7 +457,7 @@ fn check_memory(keeper: &Keeper) {
         return;
     };
     println!(
-        "count growth of the memory, KiB per minute {}",
+        "figure: growth of the memory, KiB per minute {}",
         growth.round()
     );
     let most = number(MOST_GROWTH, 0);

@@ -40,8 +40,8 @@ def main() -> int:
         if chess.pgn.read_game(pgn) is not None:
             print("one game too many")
             return 1
-    print(f"count games read by python-chess under {sys.argv[3]} {games}")
-    print(f"count plies read by python-chess under {sys.argv[3]} {plies}")
+    print(f"figure: games read by python-chess under {sys.argv[3]} {games}")
+    print(f"figure: plies read by python-chess under {sys.argv[3]} {plies}")
     return 0
 
 

@@ -108,5 +108,5 @@ fn a_delayed_private_try_does_not_delay_the_opponent() {
         private > 4,
         "the try must be private under several rulesets"
     );
-    println!("count private tries made while the store is blocked {private}");
+    println!("figure: private tries made while the store is blocked {private}");
 }

@@ -159,15 +159,15 @@ impl Tally {
             whispers,
             asked,
         } = self.counts;
-        println!("count pairs of games over the wire {}", self.pairs);
-        println!("count pairs with private attempts {}", self.whispered);
-        println!("count attempts over the wire {attempts}");
-        println!("count private attempts {whispers}");
-        println!("count other requests of listeners {asked}");
-        println!("count bytes compared {}", self.bytes);
+        println!("figure: pairs of games over the wire {}", self.pairs);
+        println!("figure: pairs with private attempts {}", self.whispered);
+        println!("figure: attempts over the wire {attempts}");
+        println!("figure: private attempts {whispers}");
+        println!("figure: other requests of listeners {asked}");
+        println!("figure: bytes compared {}", self.bytes);
         for listener in Listener::ALL {
             let n = self.by_listener[place(listener)];
-            println!("count pairs for listener {listener:?} {n}");
+            println!("figure: pairs for listener {listener:?} {n}");
         }
     }
 }

@@ -116,5 +116,5 @@ fn every_planted_leak_is_caught() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(TELLS.len() >= 10);
-    println!("count planted leaks caught {}", TELLS.len());
+    println!("figure: planted leaks caught {}", TELLS.len());
 }

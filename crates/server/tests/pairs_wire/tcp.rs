@@ -180,6 +180,6 @@ fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() ->
             assert!(!by_pipe.is_empty());
             bytes += by_tcp.len();
         }
-        println!("count bytes {what} {bytes}");
+        println!("figure: bytes {what} {bytes}");
     });
 }

@@ -76,8 +76,12 @@ pub const NAMED: &[Named] = &[
         "3k4/8/3K4/1r1pP3/8/8/7b/3R4 w - - 0 1",
     ),
     named(
-        "en passant may give double check",
+        "en passant gives a discovered check on the file",
         "3rk3/8/8/3pP3/8/8/4R3/B3K3 w - d6 0 1",
+    ),
+    named(
+        "en passant gives double check",
+        "8/4k3/8/3pP3/8/8/8/4R2K w - d6 0 1",
     ),
     named(
         "castling everywhere",
@@ -178,6 +182,14 @@ pub const NAMED: &[Named] = &[
     ),
     named("stalemate in one", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"),
     named("stalemate on the board", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+    named(
+        "a king move stalemates a king whose only pawn is pinned",
+        "k7/1p1K4/8/8/8/4B3/8/7B w - - 0 1",
+    ),
+    named(
+        "stalemate on the board, the only pawn is pinned",
+        "k7/1pK5/8/8/8/4B3/8/7B b - - 0 1",
+    ),
     named("checkmate on the board", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
     named(
         "only one king move is legal",

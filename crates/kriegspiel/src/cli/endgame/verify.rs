@@ -86,19 +86,19 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut output = io::stdout().lock();
     let sum = |count: fn(&Checker) -> u64| checkers.iter().map(count).sum::<u64>();
-    writeln!(output, "count sets checked {}", sum(|c| c.sets))?;
-    writeln!(output, "count positions judged {}", sum(|c| c.positions))?;
-    writeln!(output, "count replies judged {}", sum(|c| c.replies))?;
+    writeln!(output, "figure: sets checked {}", sum(|c| c.sets))?;
+    writeln!(output, "figure: positions judged {}", sum(|c| c.positions))?;
+    writeln!(output, "figure: replies judged {}", sum(|c| c.replies))?;
     writeln!(
         output,
-        "count groups that sound alike {}",
+        "figure: groups that sound alike {}",
         sum(|c| c.groups)
     )?;
     let faults: Vec<&String> = checkers.iter().flat_map(|c| &c.faults).collect();
     for fault in faults.iter().take(20) {
         writeln!(output, "error: {fault}")?;
     }
-    writeln!(output, "count errors {}", faults.len())?;
+    writeln!(output, "figure: errors {}", faults.len())?;
     output.flush()?;
     Ok(ExitCode::from(u8::from(!faults.is_empty())))
 }
