@@ -298,7 +298,7 @@ choices! {
     /// The material that ends the game in a draw.
     material: Material, "which material makes the game a draw" {
         Off = "off", "The game does not end for lack of material.";
-        Dead = "dead", "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops on squares of one colour are left.";
+        Dead = "dead", "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops are left, and all bishops are on squares of one colour.";
         OneMinorEach = "one-minor-each", "The game is a draw if each side has at most one knight or bishop besides its king.";
     }
     /// Whether the third occurrence of a position ends the game in a draw.

@@ -238,7 +238,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "which material makes the game a draw",
     values: {
       "off": "The game does not end for lack of material.",
-      "dead": "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops on squares of one colour are left.",
+      "dead": "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops are left, and all bishops are on squares of one colour.",
       "one-minor-each": "The game is a draw if each side has at most one knight or bishop besides its king.",
     },
   },
