@@ -2,16 +2,17 @@
 
 use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
 
-use bots::Budget;
+use bots::{Budget, WeightError, Weights};
 use referee::{Opened, StartPosition};
 use rules::{GameSwitch, Ruleset};
 
 use crate::{
-    contestant::Contestant,
+    contestant::{Contestant, read_weights},
     play::Opening,
     run::{ANSWER_TIMEOUT, Run},
     schedule::Shard,
     sprt::Sprt,
+    tune::Tuning,
 };
 
 /// Greatest time for one move, in seconds.
@@ -133,7 +134,79 @@ pub struct Args {
 pub enum ArenaTask {
     /// Merge the results of the parts of a run, and print the figures of the whole run
     Merge(MergeArgs),
+    /// Tune the weights of master by games between changed weights
+    Tune(TuneArgs),
 }
+
+/// Arguments of `kriegspiel arena tune`.
+///
+/// The method is simultaneous perturbation stochastic approximation (Spall 1992).
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = TUNING)]
+pub struct TuneArgs {
+    /// The ruleset: its id, or a ruleset file
+    #[arg(long, value_name = "ID|FILE.toml")]
+    pub rules: String,
+    /// Number of games, an even number
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000), allow_negative_numbers = true)]
+    pub games: u64,
+    /// Number of positions that a player may examine for one move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    pub nodes: u64,
+    /// Seed of all random numbers
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    pub seed: u64,
+    /// The weights at the start; by default those of master
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<String>,
+    /// The new weights
+    ///
+    /// The scores of the games are stored in FILE.games. If the command was interrupted, the same
+    /// command continues.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Names of the weights to tune; by default all
+    #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',')]
+    pub names: Vec<String>,
+    /// Play all games against this bot, instead of games between changed weights
+    #[arg(long, value_name = "BOT")]
+    pub against: Option<Contestant>,
+    /// First change of a weight, as a share of the weight
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    pub step: f64,
+    /// First move of the weights, as a share of the first change
+    ///
+    /// A greater number moves the weights faster, but more at random.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
+    pub rate: f64,
+    /// Begin each game with random legal moves; see kriegspiel arena
+    #[arg(long, value_name = "random:N", default_value = "random:3", value_parser = random_moves)]
+    pub openings: u32,
+    /// Number of threads; by default the number of processors
+    #[arg(long, visible_alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    pub threads: Option<u16>,
+    /// Stop a game after this many plies; it counts as a draw
+    #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    pub max_plies: u32,
+    /// Print the result as one line of JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const TUNING: &str = "\
+In each pair of games, the signs of the changes are drawn from the seed. Some weights become greater
+in the first player (plus) and smaller in the second player (minus), the others the other way round.
+After every 8 pairs, all weights move towards the players that scored more. The changes and the moves
+become smaller in the course of the run.
+
+Test the result with another seed:
+  kriegspiel arena --players master@new.txt,master --rules wild16 --games 400 --openings random:3 \
+--nodes 250 --seed 2";
 
 /// Arguments of `kriegspiel arena merge`.
 #[derive(Clone, Debug, clap::Args)]
@@ -162,6 +235,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Parses a positive number of at most 10.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| *share > 0.0 && *share <= 10.0);
+    share.ok_or_else(|| "write a number above 0 and at most 10, for example 0.1".to_owned())
+}
+
 /// Parses `random:N`.
 fn random_moves(text: &str) -> Result<u32, String> {
     let moves = text.strip_prefix("random:").and_then(|n| n.parse().ok());
@@ -174,7 +256,8 @@ fn random_moves(text: &str) -> Result<u32, String> {
 fn after_help() -> String {
     let bots = bots::ALL.iter().map(|bot| (bot.name, bot.about));
     let program = "a program of yours, started for each game (\"cmd:sh bot.sh\")";
-    let lines = bots.chain([("cmd:PROGRAM", program)]);
+    let weighted = "the bot master with other weights (kriegspiel arena tune)";
+    let lines = bots.chain([("master@FILE", weighted), ("cmd:PROGRAM", program)]);
     let lines: String = lines
         .map(|(name, about)| format!("  {name:11}  {about}\n"))
         .collect();
@@ -204,6 +287,62 @@ fn at(option: &str) -> impl Fn(&dyn std::fmt::Display) -> Usage {
     move |fault| Usage(format!("{option}: {fault}"))
 }
 
+/// Returns the number of threads; by default the number of processors.
+fn threads(given: Option<u16>) -> usize {
+    given.map_or_else(
+        || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        usize::from,
+    )
+}
+
+impl TuneArgs {
+    /// Returns the tuning that the arguments describe. The caller looks up `ruleset` by its name,
+    /// [`rules`](TuneArgs::rules).
+    ///
+    /// # Errors
+    /// An option has a bad value. The error names the option.
+    pub fn tuning(self, ruleset: &Ruleset) -> Result<Tuning, Usage> {
+        let weights = match &self.weights {
+            Some(file) => read_weights(file).map_err(|fault| at("--weights")(&fault))?,
+            None => (*Weights::shipped()).clone(),
+        };
+        if self.games % 2 == 1 {
+            return Err(at("--games")(
+                &"write an even number, because games are played in pairs",
+            ));
+        }
+        let mut names = self.names;
+        if names.is_empty() {
+            names = Weights::NAMES.iter().map(ToString::to_string).collect();
+        }
+        for (n, name) in names.iter().enumerate() {
+            if weights.get(name).is_none() {
+                let name = notation::printable(name).to_string();
+                return Err(at("--names")(&WeightError::Unknown { name }));
+            }
+            if names[..n].contains(name) {
+                return Err(at("--names")(&format_args!("`{name}` occurs twice")));
+            }
+        }
+        let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
+        Ok(Tuning {
+            opening: Opening::new(opened, "new".to_owned()),
+            weights,
+            names,
+            against: self.against,
+            games: self.games,
+            seed: self.seed,
+            random_moves: self.openings,
+            nodes: self.nodes,
+            step: self.step,
+            rate: self.rate,
+            threads: threads(self.threads),
+            max_plies: self.max_plies,
+            out: self.out,
+        })
+    }
+}
+
 impl Args {
     /// Returns the run that the arguments describe. The caller looks up `ruleset` by its name,
     /// [`rules`](Args::rules).
@@ -224,10 +363,7 @@ impl Args {
             .as_ref()
             .map_or_else(|| "new".to_owned(), |start| format!("new {}", start.fen()));
         let start = start.unwrap_or_else(StartPosition::initial);
-        let threads = self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        );
+        let threads = threads(self.threads);
         let budget = match (self.time, self.nodes) {
             (Some(time), _) => Budget::Time(time),
             (None, Some(nodes)) => Budget::Nodes(nodes),

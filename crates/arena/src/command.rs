@@ -2,7 +2,10 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -11,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rules::Ruleset;
 
 use crate::{
-    args::{ArenaTask, Args, MergeArgs, Usage},
+    args::{ArenaTask, Args, MergeArgs, TuneArgs, Usage},
     games_file::is_games_file,
     merge::{Merged, merge},
     report::Report,
@@ -47,9 +50,13 @@ pub fn main(
     ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
     interrupt: &AtomicBool,
 ) -> anyhow::Result<RunEnd> {
-    if let Some(ArenaTask::Merge(args)) = &args.task {
-        merge_results(args)?;
-        return Ok(RunEnd::Complete);
+    match args.task {
+        Some(ArenaTask::Merge(args)) => {
+            merge_results(&args)?;
+            return Ok(RunEnd::Complete);
+        }
+        Some(ArenaTask::Tune(args)) => return tune(args, ruleset, interrupt),
+        None => {}
     }
     let json = args.json;
     // The name is never empty, because clap has checked that `--rules` is given.
@@ -131,6 +138,47 @@ fn bar_of(games: u64, finished: u64, begun: Instant) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// Tunes weights and prints them.
+fn tune(
+    args: TuneArgs,
+    ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
+    interrupt: &AtomicBool,
+) -> anyhow::Result<RunEnd> {
+    let (json, ruleset) = (args.json, ruleset(&args.rules)?);
+    let tuning = args.tuning(&ruleset)?;
+    let begun = Instant::now();
+    let bar = Mutex::new(None);
+    let played = AtomicU64::new(0);
+    let tuned = tuning.tune(interrupt, |finished| {
+        played.fetch_max(finished, Ordering::Relaxed);
+        if io::stderr().is_terminal() && begun.elapsed() >= PROGRESS_BAR_AFTER {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            bar.get_or_insert_with(|| bar_of(tuning.games, finished, begun))
+                .set_position(finished);
+        }
+    });
+    if let Some(bar) = bar.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        bar.finish_and_clear();
+    }
+    let Some(tuned) = tuned.map_err(|fault| Usage(fault.to_string()))? else {
+        let played = played.into_inner();
+        let all = tuning.games;
+        let text = format!("stopped after {played} of {all} games; the same command continues");
+        writeln!(io::stderr(), "{text}")?;
+        return Ok(RunEnd::Interrupted);
+    };
+    let mut out = io::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut out, &tuned)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{tuned}")?;
+        writeln!(out, "\n  The new weights are in {}.", tuning.out.display())?;
+    }
+    out.flush()?;
+    Ok(RunEnd::Complete)
 }
 
 fn merge_results(args: &MergeArgs) -> anyhow::Result<()> {

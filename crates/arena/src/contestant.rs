@@ -1,18 +1,39 @@
 //! Contestants as given on the command line.
 
-use std::{fmt, io, process::Command, str::FromStr, time::Duration};
+use std::{fmt, fs, io, path::Path, process::Command, str::FromStr, sync::Arc, time::Duration};
 
-use bots::{Bot, Seed};
+use bots::{Bot, Master, Seed, Weights, WeightsError};
+use rules::Choices;
 
-use crate::{guard::GuardedPlayer, program::Program, seat::Seat};
+use crate::{guard::GuardedPlayer, program::Program, run::RunError, seat::Seat};
 
 /// A built-in bot, or a program that plays over pipes.
 #[derive(Clone, Debug)]
 pub enum Contestant {
     /// A built-in bot, which plays in this process.
     Bot(&'static Bot),
+    /// The bot `master` with other weights.
+    Weighted(WeightedMaster),
     /// An external program.
     Program(CommandLine),
+}
+
+/// The bot `master` with the weights of a file: `master@FILE`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WeightedMaster {
+    /// Name of the file, or another name of the weights.
+    pub name: String,
+    /// The weights.
+    pub weights: Arc<Weights>,
+}
+
+/// Returns a number that identifies weights: the 32-bit FNV-1a hash of their text form.
+pub(crate) fn fingerprint(weights: &Weights) -> String {
+    let text = weights.to_string();
+    let hash = text.bytes().fold(0x811c_9dc5, |hash: u32, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    format!("{hash:08x}")
 }
 
 /// Command line of a program: `cmd:PROGRAM ARGUMENT...`.
@@ -39,7 +60,7 @@ impl fmt::Display for CommandLine {
 }
 
 /// Error in a contestant given on the command line.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ContestantError {
     /// No built-in bot has this name.
     #[error(
@@ -51,6 +72,40 @@ pub enum ContestantError {
     UnknownBot {
         /// The name as given.
         name: String,
+    },
+    /// A bot other than `master` is followed by `@`.
+    #[error(
+        "only `master` has weights that can be replaced: write master@{} instead of {}@{}",
+        notation::printable(.file),
+        notation::printable(.name),
+        notation::printable(.file)
+    )]
+    NoWeights {
+        /// The bot as given.
+        name: String,
+        /// The file as given.
+        file: String,
+    },
+    /// The name of the file of weights has a comma.
+    #[error("`{0}` has a comma, which separates players: rename the file")]
+    Comma(String),
+    /// The file of weights cannot be read.
+    #[error(
+        "`{file}` cannot be read: {fault}; after master@, write the name of a file of weights, without a comma"
+    )]
+    Unread {
+        /// The file.
+        file: String,
+        /// Error of the operating system.
+        fault: io::Error,
+    },
+    /// The file is not a file of weights.
+    #[error("`{file}`, {fault}")]
+    Weights {
+        /// The file.
+        file: String,
+        /// The error in the file.
+        fault: WeightsError,
     },
     /// `cmd:` is not followed by a program.
     #[error("`cmd:` is not followed by a program; write cmd:PROGRAM, or cmd:\"PROGRAM ARGUMENT\"")]
@@ -77,6 +132,9 @@ impl FromStr for Contestant {
 
     fn from_str(text: &str) -> Result<Contestant, ContestantError> {
         let Some(line) = text.strip_prefix("cmd:") else {
+            if let Some((name, file)) = text.split_once('@') {
+                return weighted(name, file).map(Contestant::Weighted);
+            }
             return bots::by_name(text).map(Contestant::Bot).ok_or_else(|| {
                 ContestantError::UnknownBot {
                     name: text.to_owned(),
@@ -103,9 +161,51 @@ impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Bot(bot) => f.write_str(bot.name),
+            Contestant::Weighted(master) => write!(f, "master@{}", master.name),
             Contestant::Program(line) => write!(f, "cmd:{line}"),
         }
     }
+}
+
+/// Greatest size of a file of weights, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a file of weights.
+///
+/// # Errors
+/// The file cannot be read, or it is not a file of weights.
+pub(crate) fn read_weights(file: &str) -> Result<Weights, ContestantError> {
+    let unread = |fault| ContestantError::Unread {
+        file: file.to_owned(),
+        fault,
+    };
+    // A path that is not a file is refused: reading a device may never end.
+    let about = fs::metadata(Path::new(file)).map_err(unread)?;
+    if !about.is_file() || about.len() > MOST_BYTES {
+        return Err(unread(io::Error::other("this is not a file of weights")));
+    }
+    let text = fs::read_to_string(file).map_err(unread)?;
+    text.parse().map_err(|fault| ContestantError::Weights {
+        file: file.to_owned(),
+        fault,
+    })
+}
+
+/// Returns the player of `NAME@FILE`.
+fn weighted(name: &str, file: &str) -> Result<WeightedMaster, ContestantError> {
+    if name != "master" {
+        return Err(ContestantError::NoWeights {
+            name: name.to_owned(),
+            file: file.to_owned(),
+        });
+    }
+    if file.contains(',') {
+        return Err(ContestantError::Comma(file.to_owned()));
+    }
+    Ok(WeightedMaster {
+        name: file.to_owned(),
+        weights: Arc::new(read_weights(file)?),
+    })
 }
 
 /// Splits a command into words at white space outside `'...'` and `"..."`. Returns
@@ -131,15 +231,47 @@ fn words(line: &str) -> Option<Vec<String>> {
 }
 
 impl Contestant {
+    /// Returns a text that identifies the player. If the weights in a file change, this text
+    /// changes too.
+    pub(crate) fn identity(&self) -> String {
+        match self {
+            Contestant::Bot(_) | Contestant::Program(_) => self.to_string(),
+            Contestant::Weighted(master) => format!("{self}#{}", fingerprint(&master.weights)),
+        }
+    }
+
+    /// Computes the tables that the player needs in many games. See [`Bot::prepare`].
+    pub(crate) fn prepare(&self, choices: &Choices) {
+        let bot = match self {
+            Contestant::Bot(bot) => Some(*bot),
+            Contestant::Weighted(_) => bots::by_name("master"),
+            Contestant::Program(_) => None,
+        };
+        if let Some(bot) = bot {
+            bot.prepare(choices);
+        }
+    }
+
     /// Creates the bot or starts the program, to play one game.
     ///
     /// # Errors
     /// The program cannot be started.
-    pub(crate) fn seat(&self, seed: Seed, answer_timeout: Duration) -> io::Result<Box<dyn Seat>> {
+    pub(crate) fn seat(
+        &self,
+        seed: Seed,
+        answer_timeout: Duration,
+    ) -> Result<Box<dyn Seat>, RunError> {
         Ok(match self {
             Contestant::Bot(bot) => Box::new(GuardedPlayer::new(|| bot.seat(seed))),
+            Contestant::Weighted(master) => Box::new(GuardedPlayer::new(|| {
+                Box::new(Master::with_weights(seed, Arc::clone(&master.weights)))
+            })),
             Contestant::Program(line) => {
-                Box::new(Program::start(&mut line.command(), answer_timeout)?)
+                let started = Program::start(&mut line.command(), answer_timeout);
+                Box::new(started.map_err(|fault| RunError::Start {
+                    program: self.to_string(),
+                    fault,
+                })?)
             }
         })
     }
@@ -181,6 +313,14 @@ mod tests {
         assert!(fault("cmd:").contains("not followed by a program"));
         assert!(fault("cmd:'' x").contains("not followed by a program"));
         assert!(fault("cmd:'x").contains("quotation mark"));
+        let other = fault("sparring@x.txt");
+        assert!(
+            other.ends_with("write master@x.txt instead of sparring@x.txt"),
+            "{other}"
+        );
+        assert!(fault("master@a,b").contains("has a comma, which separates players"));
+        assert!(fault("master@no-such-file").starts_with("`no-such-file` cannot be read: "));
+        assert!(fault("master@/dev/null").contains("this is not a file of weights"));
         for good in ["random", "random+any", "sparring", "cmd:x -y"] {
             assert_eq!(good.parse::<Contestant>().unwrap().to_string(), good);
         }

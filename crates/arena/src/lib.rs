@@ -59,11 +59,12 @@ mod seat;
 mod sprt;
 mod statistics;
 mod summary;
+mod tune;
 
 pub use crate::{
-    args::{ArenaTask, Args, MergeArgs, Usage},
+    args::{ArenaTask, Args, MergeArgs, TuneArgs, Usage},
     command::{RunEnd, main},
-    contestant::{CommandLine, Contestant, ContestantError},
+    contestant::{CommandLine, Contestant, ContestantError, WeightedMaster},
     cost::{Cost, Times},
     game::{GameOfRun, file_name},
     guard::GuardedPlayer,
@@ -84,4 +85,5 @@ pub use crate::{
     sprt::{Sprt, SprtError, SprtTracker},
     statistics::{Interval, UnitScores, elo},
     summary::Summary,
+    tune::{Tuned, TunedWeight, Tuning},
 };

@@ -106,6 +106,12 @@ pub enum ResultsError {
         /// The file.
         path: PathBuf,
     },
+    /// The file for tuned weights exists already, without the scores of its games.
+    #[error("{} exists; choose another --out, or remove the file", .path.display())]
+    WeightsExist {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process has the results open for writing.
     #[error("{} is in use by another run; wait until that run ends", .path.display())]
     InUse {
@@ -148,20 +154,30 @@ impl Settings {
     /// Returns the first setting that differs, with its two values as JSON. The
     /// shards are compared only if `shards` is true.
     pub fn difference(&self, other: &Settings, shards: bool) -> Option<(String, String, String)> {
-        let fields = |settings: &Settings| {
-            let value = serde_json::to_value(settings).expect("settings have text keys");
-            value.as_object().cloned().unwrap_or_default()
-        };
-        let other = fields(other);
-        fields(self)
-            .into_iter()
-            .filter(|(name, _)| shards || name != "shard")
-            .find_map(|(name, value)| {
-                let different = other.get(&name).filter(|other| **other != value)?;
-                let different = different.to_string();
-                Some((name, value.to_string(), different))
-            })
+        difference(self, other, if shards { "" } else { "shard" })
     }
+}
+
+/// Returns the name of the first setting that differs, with its two values as JSON. The setting
+/// `skipped` is not compared.
+pub(crate) fn difference<T: Serialize>(
+    one: &T,
+    other: &T,
+    skipped: &str,
+) -> Option<(String, String, String)> {
+    let fields = |settings: &T| {
+        let value = serde_json::to_value(settings).expect("settings have text keys");
+        value.as_object().cloned().unwrap_or_default()
+    };
+    let other = fields(other);
+    fields(one)
+        .into_iter()
+        .filter(|(name, _)| name != skipped)
+        .find_map(|(name, value)| {
+            let different = other.get(&name).filter(|other| **other != value)?;
+            let different = different.to_string();
+            Some((name, value.to_string(), different))
+        })
 }
 
 /// Result of one game, as in a line of the results.
@@ -449,7 +465,7 @@ impl Results {
                 file.set_len(read.length).map_err(write)?;
                 file.seek(SeekFrom::End(0)).map_err(write)?;
             }
-            None if text.is_empty() || "{\"results\":".starts_with(first_chars(&text)) => {
+            None if text.is_empty() || may_begin_with(&text, "{\"results\":") => {
                 file.set_len(0).map_err(write)?;
                 file.rewind().map_err(write)?;
                 file.write_all(&line(ours)).map_err(write)?;
@@ -488,12 +504,13 @@ impl Results {
     }
 }
 
-/// Returns the first 11 bytes of a text. Every file with results begins with the same 11 bytes.
-fn first_chars(text: &str) -> &str {
-    text.get(..11).unwrap_or(text)
+/// Returns whether a text begins with `start`, or is an incomplete `start`.
+pub(crate) fn may_begin_with(text: &str, start: &str) -> bool {
+    start.starts_with(text.get(..start.len()).unwrap_or(text))
 }
 
-fn line(value: &impl Serialize) -> Vec<u8> {
+/// Returns a line of a file with results.
+pub(crate) fn line(value: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(value).expect("the keys of a JSON line are strings");
     line.push(b'\n');
     line

@@ -157,7 +157,7 @@ impl Run {
         Settings {
             results: RESULTS_VERSION,
             start: opened.to_string(),
-            players: self.players.iter().map(ToString::to_string).collect(),
+            players: self.players.iter().map(Contestant::identity).collect(),
             swap: self.swap,
             seed: self.seed,
             random_moves: self.random_moves,
@@ -293,9 +293,7 @@ impl Run {
             return;
         }
         for player in &self.players {
-            if let Contestant::Bot(bot) = player {
-                bot.prepare(&self.opening.opened().choices);
-            }
+            player.prepare(&self.opening.opened().choices);
         }
     }
 
@@ -347,17 +345,11 @@ impl Run {
             Budget::Usual | Budget::Within(_) | Budget::Nodes(_) => self.answer_timeout,
         };
         let seat = |player: usize, side: u64| {
-            let contestant = &self.players[player];
             let seed = Seed {
                 seed: self.seed,
                 stream: number * 2 + side,
             };
-            contestant
-                .seat(seed, answer_timeout)
-                .map_err(|fault| RunError::Start {
-                    program: contestant.to_string(),
-                    fault,
-                })
+            self.players[player].seat(seed, answer_timeout)
         };
         let (first, second) = shared.schedule.pairing(meeting.pairing);
         let (mut white, mut black) = (seat(first, 0)?, seat(second, 1)?);

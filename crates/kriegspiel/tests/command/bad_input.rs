@@ -71,6 +71,21 @@ fn each_command_has_code_2_for_bad_input() {
         ("arena", &["--rules", "wild61"], "did you mean `wild16`?"),
         ("arena", &["merge", &prose], "prose.txt, line 1"),
         ("arena", &["merge", &absent], "absent"),
+        (
+            "arena",
+            &[
+                "tune",
+                "--rules",
+                "wild16",
+                "--nodes",
+                "9",
+                "--out",
+                &absent,
+                "--weights",
+                &prose,
+            ],
+            "prose.txt`, line 1 is not `kriegspiel-weights 1`",
+        ),
         ("ksref", &["--fen", "x"], "FEN"),
         ("audit", &[&absent], "absent: "),
         ("audit", &[&prose], "prose.txt: "),
@@ -205,6 +220,13 @@ fn endless_input_is_an_error() {
         &["referee", "--rules", "/dev/zero"],
         &["referee", "--rules", "rand", "--data", "/dev/zero"],
         &["arena", "merge", "/dev/zero"],
+        &[
+            "arena",
+            "--players",
+            "master@/dev/zero,random",
+            "--rules",
+            "rand",
+        ],
     ];
     for args in cases {
         let (code, text) = said(args);
