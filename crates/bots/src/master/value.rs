@@ -51,12 +51,17 @@ impl Weights {
         standing + held
     }
 
-    /// Returns the cost for a side that has no men with which it can win, in pawns.
-    fn hopelessness(&self, side: &Own) -> f32 {
-        if decisive(side).is_empty() && side.reserve.is_empty() {
-            self.hopeless
-        } else {
-            0.0
+    /// Returns a sum of terms, corrected for a side that has no men with which it can win. The sum
+    /// is in pawns.
+    fn with_hopes(&self, sum: f32, us: &Own, them: &Own) -> f32 {
+        let cannot_win = |side: &Own| decisive(side).is_empty() && side.reserve.is_empty();
+        let cost = |cannot_win: bool| if cannot_win { self.hopeless } else { 0.0 };
+        let (ours, theirs) = (cannot_win(us), cannot_win(them));
+        let sum = sum + (cost(theirs) - cost(ours));
+        match (ours, theirs) {
+            (true, true) => sum * self.hopeless_lead,
+            (true, false) if sum > 0.0 => sum * self.hopeless_lead,
+            _ => sum,
         }
     }
 }
@@ -119,8 +124,8 @@ impl Judge<'_> {
         sum -= weights.their_reach * (theirs & !them.all()).count() as f32;
         sum -= loose(weights, us, ours);
         sum += pawns(us, them, hunt) - weights.their_pawns * pawns(them, us, hunt);
-        sum += weights.hopelessness(them) - weights.hopelessness(us);
         sum += development(weights, us);
+        sum = weights.with_hopes(sum, us, them);
         let prospect = Prospect::new(self, sum);
         let mut value = prospect.value;
         if self.caution > 0.0 {
@@ -542,22 +547,36 @@ mod tests {
         assert!(cost(1.0) > Weights::shipped().capture, "{}", cost(1.0));
     }
 
+    /// Returns the value of a position, without the opponent's next capture. White has just moved.
+    fn calm_value(board: &str) -> f32 {
+        let Guess { mover, other, .. } = position(board);
+        let after = Guess {
+            mover: other,
+            other: mover,
+            passed: None,
+        };
+        judge(0.0, false, |judge| judge.value(&after, Square::E1, None))
+    }
+
     #[test]
     fn position_without_winning_men_has_a_lower_value() {
-        let value = |board: &str| {
-            let Guess { mover, other, .. } = position(board);
-            // The opponent, Black, is to move.
-            let after = Guess {
-                mover: other,
-                other: mover,
-                passed: None,
-            };
-            judge(0.0, false, |judge| judge.value(&after, Square::E1, None))
-        };
         // A second knight makes a win possible, a first knight does not.
-        let none = value("4k3/pp6/8/8/8/8/8/4K3");
-        let one = value("4k3/pp6/8/8/8/8/8/4K1N1");
-        let two = value("4k3/pp6/8/8/8/8/8/1N2K1N1");
+        let none = calm_value("4k3/pp6/8/8/8/8/8/4K3");
+        let one = calm_value("4k3/pp6/8/8/8/8/8/4K1N1");
+        let two = calm_value("4k3/pp6/8/8/8/8/8/1N2K1N1");
         assert!(two - one > one - none + 2.0, "{none} {one} {two}");
+    }
+
+    #[test]
+    fn lead_is_worth_little_if_we_cannot_win() {
+        // A bishop cannot win. In the first two positions, the opponent cannot win either.
+        for board in ["4k3/8/8/8/8/8/8/4KB2", "4kb2/8/8/8/8/8/8/4KB2"] {
+            let value = calm_value(board);
+            assert!(value.abs() < 0.3, "{board}: {value}");
+        }
+        let against_a_pawn = calm_value("4k3/p7/8/8/8/8/8/4KB2");
+        assert!(against_a_pawn < 0.2, "{against_a_pawn}");
+        let with_a_knight = calm_value("4k3/p7/8/8/8/8/8/2N1KB2");
+        assert!(with_a_knight > 3.0, "{with_a_knight}");
     }
 }

@@ -118,6 +118,8 @@ weights! {
     hunted: SHARE = 0.04,
     /// Cost for a side that has no men with which it can win.
     hopeless: PAWNS = 0.0,
+    /// Share of our lead that counts if we have no men with which we can win.
+    hopeless_lead: SHARE = 1.0,
     /// Additional cost of losing our last man that can win.
     last_hope: PAWNS = 8.0,
 
