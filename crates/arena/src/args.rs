@@ -45,7 +45,7 @@ pub struct Args {
     /// Two players play a match with swapped colours. More players need --round-robin.
     #[arg(long, value_name = "BOT,BOT,...", value_delimiter = ',', conflicts_with_all = ["white", "black"])]
     pub players: Vec<Contestant>,
-    /// Let each two of the --players play each other, with swapped colours
+    /// Play a match between every two of the --players, with swapped colours
     #[arg(long, requires = "players")]
     pub round_robin: bool,
     /// The ruleset: its id, or a ruleset file

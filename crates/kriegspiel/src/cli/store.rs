@@ -16,7 +16,7 @@ use super::{
 
 /// Check, export, back up or copy the club's data
 ///
-/// All of this can be done while the club runs.
+/// Checks, exports and backups are also possible while the club runs. Stop all clubs before a copy.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
