@@ -199,10 +199,10 @@ pub struct TuneArgs {
 }
 
 const TUNING: &str = "\
-In each pair of games, the signs of the changes are drawn from the seed. Some weights become greater
-in the first player (plus) and smaller in the second player (minus), the others the other way round.
-After every 8 pairs, all weights move towards the players that scored more. The changes and the moves
-become smaller in the course of the run.
+In each pair of games, the signs of the changes are drawn from the seed. Some weights become
+greater in the first player (plus) and smaller in the second player (minus), the others the other
+way round. After every 8 pairs, all weights move towards the players that scored more. The changes
+and the moves become smaller in the course of the run.
 
 Test the result with another seed:
   kriegspiel arena --players master@new.txt,master --rules wild16 --games 400 --openings random:3 \
