@@ -421,9 +421,9 @@ mod tests {
 
     #[test]
     fn errors_name_the_line_and_the_remedy() {
-        let shipped = Weights::shipped().to_string();
+        let usual = Weights::USUAL.to_string();
         let fault = |text: &str| text.parse::<Weights>().unwrap_err().to_string();
-        let with = |line: &str| fault(&shipped.replacen("rook 4.5", line, 1));
+        let with = |line: &str| fault(&usual.replacen("rook 5", line, 1));
         let form = "line 1 is not `kriegspiel-weights 1`: write this line first";
         assert!(fault("").starts_with(form));
         assert!(fault("kriegspiel-weights 2\n").starts_with(form));
@@ -443,7 +443,9 @@ mod tests {
         }
         let expected = "line 5: `pawn` has a value already; remove this line or the other one";
         assert_eq!(with("pawn 1"), expected);
-        let expected = "`rook` is missing: add the line `rook 4.5` for the value of `master`";
+        let line = format!("rook {}", shipped_value("rook"));
+        let expected =
+            format!("`rook` is missing: add the line `{line}` for the value of `master`");
         assert_eq!(with("# no rook"), expected);
     }
 
