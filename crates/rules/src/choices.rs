@@ -151,7 +151,7 @@ choice! {
 choices! {
     /// Row 2 of the table of verdicts: the answer to a try that is impossible
     /// from the mover's own men.
-    impossible: Impossible, "row 2: attempts that are impossible from the mover's own men" {
+    impossible: Impossible, "row 2 of the table of verdicts: attempts that are impossible from the mover's own men" {
         Nonsense = "nonsense", "An attempt that the mover's own men cannot make is nonsense.";
         No = "no", "An attempt that the mover's own men cannot make is answered no, like every illegal attempt.";
     }
@@ -162,7 +162,7 @@ choices! {
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
-    announced_check: AnnouncedCheck, "row 3: attempts that cannot end the announced check" {
+    announced_check: AnnouncedCheck, "row 3: what is nonsense while a check is announced: nothing, castling, or every attempt that is no answer to it" {
         Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt that cannot end the check is nonsense, too.";
@@ -177,10 +177,10 @@ choices! {
     /// turn.
     try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
         None = "none", "The number of pawn captures that may be tried in a turn is not limited.";
-        Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If only pawn captures are legal then, the game ends at once. If the player is in check, it ends as checkmate; otherwise it ends as stalemate.";
+        Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no other legal move, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
-    repeat: Repeat, "row 5: repeats of a refused try" {
+    repeat: Repeat, "row 5: the answer to a repeat of a refused try: judged again, nonsense, or repeat no" {
         Truth = "truth", "A repeat of a refused try is judged by the true position again.";
         Nonsense = "nonsense", "A repeat of a try already refused in this turn is nonsense.";
         RepeatNo = "repeat-no", "A repeat of a try already refused in this turn is answered \"repeat no\".";

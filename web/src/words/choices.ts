@@ -20,7 +20,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "announced_check",
-    about: "attempts that cannot end the announced check",
+    about: "what is nonsense while a check is announced: nothing, castling, or every attempt that is no answer to it",
     values: {
       "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",
@@ -41,12 +41,12 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "how many pawn captures may be tried in a turn",
     values: {
       "none": "The number of pawn captures that may be tried in a turn is not limited.",
-      "three": "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If only pawn captures are legal then, the game ends at once. If the player is in check, it ends as checkmate; otherwise it ends as stalemate.",
+      "three": "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no other legal move, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.",
     },
   },
   {
     name: "repeat",
-    about: "repeats of a refused try",
+    about: "the answer to a repeat of a refused try: judged again, nonsense, or repeat no",
     values: {
       "truth": "A repeat of a refused try is judged by the true position again.",
       "nonsense": "A repeat of a try already refused in this turn is nonsense.",

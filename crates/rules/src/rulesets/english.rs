@@ -20,7 +20,7 @@ pub const ENGLISH: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::GAMBIT]),
     notes: Cow::Borrowed(&[
-        "The source has no word for nonsense. Only the mover hears the answer to an attempt that is impossible from own men, so that such attempts cannot be used to mislead the opponent (3.3c).",
+        "The source has no word for nonsense. Only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",
         "A repeat of a refused try is judged by the true position again: the source says nothing about repeats (3.3b). While an obligation is in force, a repeat is nonsense (3.2).",
         "The third clause of rule 12 (the same two moves three times, and no power to mate) is not applied, because it needs a human judge (3.3f).",
         "Castling while a check is announced is answered no, like any illegal move.",

@@ -18,7 +18,7 @@ pub const KS_AP: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[
-        "The source has no word for nonsense. Only the mover hears the answer to an attempt that is impossible from own men, so that such attempts cannot be used to mislead the opponent (3.3c).",
+        "The source has no word for nonsense. Only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",
         "A repeat of a refused try is judged by the true position again: the source says nothing about repeats (3.3b).",
         "Material that cannot mate ends the game in a draw; repetition and fifty moves do not (3.3e, section 5).",
         "Castling while a check is announced is answered no, like any illegal move.",
