@@ -29,7 +29,7 @@ export function withValue(file: string, key: string, value: string | null): stri
   return `${whole.trimEnd()}\n${text}`;
 }
 
-/** Removes names that only programs use from a text of the club. */
+/** Returns a text of the club with words for people in place of the names that only programs use. */
 export const plain = (text: string): string => text.replace(/\bpx\b/g, () => rules.terms.px ?? "");
 
 /** The meaning of a value of a choice, in a sentence; empty if there is no such value. */

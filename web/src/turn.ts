@@ -1,4 +1,4 @@
-// Whose turn it is. This function is not in `turns.ts`, because the first screen needs this function, but nothing of `turns.ts`.
+// Whose turn it is. The first screen needs this function, and needs nothing else from `turns.ts`. So the function has its own file.
 
 import type { HeardJson, Side } from "./wire";
 

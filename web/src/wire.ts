@@ -1572,8 +1572,8 @@ answer: string,
  */
 why: string, } | { "type": "refused",
 /**
- * Id of the `try`, `act` or `write`; null if another message was refused, or if the message could
- * not be read.
+ * Id of the `try`, `act` or `write` that was refused. Null if a message of another type
+ * was refused, or if the message could not be read.
  */
 id: string | null,
 /**

@@ -81,7 +81,7 @@ fn kept(memory: usize) -> (u32, usize) {
 fn memory_of_a_player_stays_within_its_bound() {
     for memory in [256 << 10, 1 << 20] {
         let (turns, most) = kept(memory);
-        println!("figure: bytes kept of {memory} in {turns} turns {most}");
+        println!("figure: limit {memory}, {turns} turns: most bytes kept {most}");
         assert!(turns >= 10, "{turns}");
         assert!(most <= memory + FIXED, "{most} of {memory}");
     }

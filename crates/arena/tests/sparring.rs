@@ -53,7 +53,7 @@ impl Player for Timed {
     }
 }
 
-/// Observes a game of `sparring` with the true position.
+/// Observes a game of `sparring`. The observer sees the true position.
 struct Watch {
     sparring: Color,
     /// Whether the opponent had only a king left, against a queen or a rook.

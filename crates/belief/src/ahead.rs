@@ -42,9 +42,10 @@ impl Belief {
     /// copy instead of computing the update. With and without the copy, the belief is the same.
     ///
     /// Only replies without capture, drop, promotion and end of the game are considered. The copy
-    /// takes as much memory as the belief. `cuts` must be true if and only if the watch that is
-    /// later passed to `hear_ahead` can cut an update short. The work ends soon after `stop`
-    /// becomes true.
+    /// takes as much memory as the belief. The work ends soon after `stop` becomes true.
+    ///
+    /// Later, the caller passes a [`Watch`] to `hear_ahead`. If this watch can end an update early
+    /// ([`Watch::cut_if`]), `cuts` must be true. Otherwise `cuts` must be false.
     ///
     /// Returns `None` if the work was stopped, if the opponent is not to move, or if no positions
     /// are kept.

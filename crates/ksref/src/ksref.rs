@@ -275,9 +275,9 @@ fn write_checks(minfo: &mut Minfo, checks: Directions) {
     }
 }
 
-/// Writes the squares of the pawn tries. Pawns on lower rows come first; of two pawns on the same
-/// row, the one on the lower column. Of a pawn's two captures, the one on the higher column comes
-/// first.
+/// Writes the squares of the pawn tries. Pawns on lower rows come first. If two pawns are on the
+/// same row, the pawn on the lower column comes first. If a pawn has two captures, the capture on
+/// the higher column comes first.
 fn write_tries(minfo: &mut Minfo, after: &Position, tries: &PawnTryFacts) {
     let us = after.turn();
     let last = us.relative_rank(Rank::Eighth);

@@ -78,8 +78,9 @@ pub(crate) fn judge(
     Err(refuse(position, told, nos, t))
 }
 
-/// Decides between *no* and *heck-no* for a try that is illegal, or that the answer to a try
-/// request forbids.
+/// Decides between *no* and *heck-no* for a try that is refused. A try is refused if it is illegal.
+/// It is also refused if the player asked for pawn tries and heard that there is one, but the try
+/// is no pawn capture.
 fn refuse(position: &Position, told: TriesTold, nos: &Nos, t: Try) -> Verdict {
     let own = position.own(position.turn());
     let could_know = || {

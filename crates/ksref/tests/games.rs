@@ -179,8 +179,10 @@ fn all_state_is_in_the_arrays() {
     assert_eq!((minfo[Cell::MATMPT], minfo[Cell::MCOLOR]), (0, 2));
 }
 
+/// A cell of IBOARD has two numbers. The first number is the code of the man, for example -1 for
+/// the black king. The second number is the man's history.
 #[test]
-fn iboard_has_the_histories_of_table_2_of_the_article() {
+fn each_man_has_the_history_of_table_2_of_the_article() {
     let mut common = Common::default();
     common.idata[0] = 1;
     common.ksref().unwrap();
@@ -195,7 +197,7 @@ fn iboard_has_the_histories_of_table_2_of_the_article() {
     assert_eq!(
         plays([6, 1, 2, 5]).iboard[4][7],
         [-1, 2],
-        "one check, not moved"
+        "the king has not moved; one check counts 2"
     );
     assert_eq!(plays([3, 8, 4, 7]).iboard[4][7], [-1, 0]);
     plays([5, 1, 5, 2]);

@@ -89,7 +89,7 @@ pub enum RulesetFault {
     },
     /// The id belongs to a named ruleset with other choices.
     #[error(
-        "`id` cannot be `{id}`: that is a named ruleset with other choices; use a different id"
+        "`id` cannot be `{id}`: the named ruleset has other choices than this file; use a different id"
     )]
     TakenId {
         /// The id that was given.

@@ -89,7 +89,7 @@ fn error_names_the_fault_and_its_place() {
         ),
         (
             "id = \"rand\"\nfrom = \"rand\"\n[choices]\nrepeat = \"nonsense\"",
-            "line 1, column 6: `id` cannot be `rand`: that is a named ruleset with other choices",
+            "line 1, column 6: `id` cannot be `rand`: the named ruleset has other choices than this file",
         ),
         (
             "from = \"rand\"\ntitle = \"\"",

@@ -15,7 +15,7 @@ pub fn message(message: &Message) -> MessageJson {
     }
 }
 
-/// Converts a message to a group at a game.
+/// Converts a message that was written to a group at a game.
 pub fn talk(game: String, group: TalkGroup, message: &Message) -> ServerSays {
     ServerSays::Message {
         game,

@@ -1,5 +1,6 @@
-//! Compares the kernel with shakmaty: the number of move sequences (perft), and all answers in
-//! every position that these sequences visit.
+//! Counts move sequences (perft), and compares the counts with known counts. In every position that
+//! these sequences visit, compares the kernel with shakmaty: legal moves, checks, pawn captures, en
+//! passant and the board.
 
 use referee::{StartPosition, kernel::Position};
 use rules::{
@@ -39,8 +40,8 @@ fn sorted(mut tries: Vec<Try>) -> Vec<Try> {
     tries
 }
 
-/// Returns the number of move sequences of length `depth`, and compares all
-/// answers in every position that these sequences visit.
+/// Returns the number of move sequences of length `depth`. Compares `ours` with `theirs` in every
+/// position that these sequences visit.
 fn compare<P: rules::chess::Position + Clone>(
     theirs: &P,
     ours: &Position,

@@ -1,7 +1,7 @@
-//! Tests the belief with problems of the Berkeley Kriegspiel mate database. For each
-//! problem, the belief must find the number of positions that the file gives. The file
-//! is not part of the project: its path is in `KRIEGSPIEL_PROBLEMS`, or the file is in a
-//! folder next to the project folder.
+//! Tests the belief with a file of problems from the Berkeley Kriegspiel mate database. For
+//! each problem, the belief must find as many positions as the file says. The file is not part
+//! of the project: its path is in `KRIEGSPIEL_PROBLEMS`, or the file is in a folder next to the
+//! project folder.
 
 use std::{
     fs::File,
@@ -73,7 +73,7 @@ fn belief_sizes_agree_with_the_berkeley_database() {
         }
     }
     println!(
-        "figure: problems that agree {agree}\nfigure: problems that differ {}",
+        "figure: problems with the expected size {agree}\nfigure: problems with another size {}",
         differ.len()
     );
     println!("{}", differ.join("\n"));

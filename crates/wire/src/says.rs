@@ -155,8 +155,8 @@ pub enum ServerSays {
         /// What is heard, with its number.
         hearing: HearingJson,
     },
-    /// What the client's player knows in a game. Sent after `watch`, and after each hearing. If a
-    /// later hearing is ready, the view is sent only after that hearing.
+    /// What the client's player knows in a game. Sent after `watch`, and after a hearing. If
+    /// several hearings are ready, one view is sent after the last of them.
     View {
         /// Id of the game.
         game: String,
@@ -188,8 +188,8 @@ pub enum ServerSays {
     },
     /// A message of the client was refused. Nothing has changed.
     Refused {
-        /// Id of the `try`, `act` or `write`; null if another message was refused, or if the message could
-        /// not be read.
+        /// Id of the `try`, `act` or `write` that was refused. Null if a message of another type
+        /// was refused, or if the message could not be read.
         id: Option<String>,
         /// Id of the game, if a `watch`, `talk` or `leave` was refused; otherwise absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]

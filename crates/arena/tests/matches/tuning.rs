@@ -93,8 +93,10 @@ fn tuned_weights_depend_neither_on_threads_nor_on_interruptions() {
     );
 }
 
+/// In each pair of games against `random`, `master` plays with two sets of weights: with the *plus*
+/// point in the first game, with the *minus* point in the second game.
 #[test]
-fn equal_scores_of_both_points_against_a_bot_move_no_weight() {
+fn weights_stay_if_plus_and_minus_point_score_equally() {
     let tuning = Tuning {
         against: Some("random".parse().unwrap()),
         ..tuning(directory("tuning-against").join("new.txt"), 2)
@@ -110,7 +112,8 @@ fn equal_scores_of_both_points_against_a_bot_move_no_weight() {
             .iter()
             .all(|weight| weight.start == weight.end)
     );
-    // `master` wins every game. In the second game of a pair, the minus point plays.
+    // `master` wins every game. The file has the score for the plus point. So a win of the minus
+    // point, in the second game of a pair, has the opposite sign.
     let text = fs::read_to_string(scores(&tuning.out)).unwrap();
     let mut lines: Vec<&str> = text.lines().skip(1).collect();
     lines.sort_unstable();

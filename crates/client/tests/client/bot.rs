@@ -675,7 +675,7 @@ async fn stand_in_plays_for_a_stuck_player() {
             tell(&mut server, [crate::answer(&id, n + 1)]).await;
             tell(&mut server, turn(n + 1, "black")).await;
         }
-        // The only place is free again. So the second player can think now or in a later turn.
+        // The pause of the slow player is over, so the second player may think, now or later.
         for n in (1..).step_by(2) {
             let own = turn(n, "white");
             tell(&mut server, own.iter().map(of_other_game)).await;

@@ -198,7 +198,7 @@ fn faults_of_a_score_are_reported_with_their_place() {
         (
             vec!["-"],
             b"1. e4 ??",
-            "line 1, column 7: 1...?? hides the move",
+            "line 1, column 7: 1...?? does not say which move was played",
             1,
         ),
     ] {
@@ -208,7 +208,7 @@ fn faults_of_a_score_are_reported_with_their_place() {
     }
 }
 
-/// The page of 1977 has prose around the moves, both notations, and move 1 beside move 29.
+/// The page of 1977 has both notations, with prose around the moves. Move 29 is beside move 1.
 #[test]
 fn a_printed_page_becomes_a_pgn_with_its_rules() {
     let text = fs::read_to_string(HAYES).expect("the example can be read");

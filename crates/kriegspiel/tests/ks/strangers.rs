@@ -54,7 +54,7 @@ fn garbage_and_wrong_keys_do_not_stop_the_game() {
     let (status, said) = End::start(carl).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("the key does not fit"), "{said:?}");
-    // A stranger who has the key, but does not have the opponent's name.
+    // A stranger who has the key, but is not called bert. The host waits for bert.
     let (status, said) = End::start(other.command("carl", &["-d", "-s"], "anna")).ends();
     assert_eq!(status.code(), Some(1));
     assert!(said.join("\n").contains("who waits for bert"), "{said:?}");

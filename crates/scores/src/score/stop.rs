@@ -115,7 +115,7 @@ impl fmt::Display for Stop {
             )?,
             Why::Hidden => write!(
                 f,
-                "hides the move: one player's view of a game cannot be read as its score"
+                "does not say which move was played: one player's view of a game cannot be read as its score"
             )?,
             Why::NotLegal => write!(f, "cannot be played")?,
             Why::Ambiguous(several) => write!(f, "may be {}", several.join(" or "))?,

@@ -166,9 +166,18 @@ fn reason_for_an_unplayable_move_is_named() {
             "White Black\n1. e4 e5",
             "line 1, column 1: 1.White is not a move",
         ),
-        ("1. e4 ?? 2. d4", "line 1, column 7: 1...?? hides the move"),
-        ("1. e4 -- 2. d4", "line 1, column 7: 1...-- hides the move"),
-        ("1. e4 Z0", "line 1, column 7: 1...Z0 hides the move"),
+        (
+            "1. e4 ?? 2. d4",
+            "line 1, column 7: 1...?? does not say which move was played",
+        ),
+        (
+            "1. e4 -- 2. d4",
+            "line 1, column 7: 1...-- does not say which move was played",
+        ),
+        (
+            "1. e4 Z0",
+            "line 1, column 7: 1...Z0 does not say which move was played",
+        ),
         (
             "1. e4 e5 2. Qh5 Ke7 3. Qxe5 Kd6",
             "line 1, column 29: 3...Kd6 cannot be played\n",

@@ -216,7 +216,7 @@ pub(crate) fn heartbeats(found: &[(String, Millis)]) -> Vec<Heartbeat> {
 pub(crate) fn lengths(found: Vec<(String, i64)>) -> Result<Vec<(GameId, u32)>, StoreError> {
     let parse = |(game, rows): (String, i64)| {
         let rows = u32::try_from(rows)
-            .map_err(|_| damaged(format_args!("game {game}: its log has row {rows}")))?;
+            .map_err(|_| damaged(format_args!("game {game}: its log cannot have {rows} rows")))?;
         Ok((columns::game_id(&game)?, rows))
     };
     found.into_iter().map(parse).collect()

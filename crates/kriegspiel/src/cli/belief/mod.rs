@@ -53,7 +53,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "COLOUR", default_value = "white")]
     seat: Seat,
 
-    /// Stop after this number of completed moves of both sides
+    /// Stop reading after N half-moves (moves of White and Black together)
     #[arg(long, value_name = "N")]
     at: Option<usize>,
 

@@ -41,7 +41,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "COLOUR", default_value = "white")]
     pub(super) seat: Seat,
 
-    /// Stop after this number of completed moves of both sides
+    /// Solve the position after N half-moves (moves of White and Black together)
     #[arg(long, value_name = "N")]
     pub(super) at: Option<usize>,
 
@@ -65,7 +65,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "WHOSE", requires = "problems")]
     pub(super) compat: Option<Whose>,
 
-    /// Solve only problems of these numbers of half-moves (2 N - 1 for N own moves)
+    /// Solve only problems with these lengths in half-moves (a mate in N moves has 2 N - 1)
     #[arg(long, value_name = "P,Q", value_delimiter = ',', requires = "problems", value_parser = half_moves)]
     pub(super) plies: Option<Vec<u32>>,
 
