@@ -28,7 +28,7 @@ pub enum Code {
     NotPossible,
     /// The request needs a session.
     SignIn,
-    /// The reader has no right to make the request.
+    /// The asker has no right to make the request.
     Forbidden,
     /// There is no such game, offer or account.
     NotFound,
@@ -71,8 +71,8 @@ impl ClubError {
         }
     }
 
-    /// Refuses a request that may be sent again after `wait`. `why` makes the text from the number
-    /// of whole seconds in `wait`.
+    /// Refuses a request that may be sent again after `wait`. `why` makes the text from a number of
+    /// seconds: the smallest whole number that is greater than `wait`.
     pub(crate) fn too_soon(wait: Duration, why: impl FnOnce(u64) -> String) -> ClubError {
         ClubError {
             wait: Some(wait),
@@ -83,9 +83,9 @@ impl ClubError {
     pub(crate) fn rows_lost() -> ClubError {
         ClubError::new(
             Code::Unavailable,
-            "the club's database was replaced by an older copy, and the last answers are lost: \
-             nothing was done; this server starts again, and every game continues from the last \
-             answer that is stored",
+            "the club's database was replaced by an older copy, and the last answers are lost. This \
+             request was not executed. This server starts again. Every game continues from the last \
+             stored answer",
         )
     }
 

@@ -19,7 +19,7 @@ impl Players {
         Arc::clone(&players)
     }
 
-    /// Replaces a player by the same account with another name.
+    /// If one of the players has this account, stores the account's new name.
     pub(crate) fn see(&self, account: &Account) {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let seen = |old: &Account| match old.id == account.id {

@@ -40,12 +40,13 @@ capture    what is announced, and after the slash who hears it:
 check      bare: only that there is a check. dirs: also the directions of the check (rank, file,
            long diagonal, short diagonal, knight).
 pawn tries what is announced about pawn tries:
-             Any?           the answer to a question of the player to move. After the answer yes
-                            the player is free, must `try` a pawn capture, or must `make` one.
+             Any?           the answer to a question of the player to move. After the answer yes,
+                            the player must `try` a pawn capture, or must `make` one. If the
+                            cell has neither word, the player is free.
              yes/no         in every turn: whether there is a pawn try
              count          in every turn: the number of pawn tries
-             squares        in every turn: the target squares (squares from: the origin
-                            squares)
+             squares        in every turn: the target squares
+             squares from   in every turn: the origin squares (no built-in ruleset)
              single+double  in every turn: the squares on which one pawn can capture, and the
                             squares on which two pawns can capture
              3 a turn       after three refused pawn captures, no other may be tried

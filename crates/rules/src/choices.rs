@@ -162,7 +162,7 @@ choices! {
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
-    announced_check: AnnouncedCheck, "row 3: what is nonsense while a check is announced: nothing, castling, or every attempt that is no answer to it" {
+    announced_check: AnnouncedCheck, "row 3: which attempts are nonsense while a check is announced (none, castling, or all that cannot end the check)" {
         Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt that cannot end the check is nonsense, too.";
@@ -175,12 +175,12 @@ choices! {
     }
     /// Row 4: how many different pawn captures may be answered "no" in one
     /// turn.
-    try_limit: TryLimit, "row 4: how many pawn captures may be tried in a turn" {
+    try_limit: TryLimit, "row 4: the limit on pawn captures tried in a turn" {
         None = "none", "The number of pawn captures that may be tried in a turn is not limited.";
         Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no other legal move, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
-    repeat: Repeat, "row 5: the answer to a repeat of a refused try: judged again, nonsense, or repeat no" {
+    repeat: Repeat, "row 5: the answer to a repeat of a refused try (judged again, nonsense, or repeat no)" {
         Truth = "truth", "A repeat of a refused try is judged by the true position again.";
         Nonsense = "nonsense", "A repeat of a try already refused in this turn is nonsense.";
         RepeatNo = "repeat-no", "A repeat of a try already refused in this turn is answered \"repeat no\".";

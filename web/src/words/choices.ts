@@ -20,7 +20,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "announced_check",
-    about: "what is nonsense while a check is announced: nothing, castling, or every attempt that is no answer to it",
+    about: "which attempts are nonsense while a check is announced (none, castling, or all that cannot end the check)",
     values: {
       "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",
@@ -38,7 +38,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "try_limit",
-    about: "how many pawn captures may be tried in a turn",
+    about: "the limit on pawn captures tried in a turn",
     values: {
       "none": "The number of pawn captures that may be tried in a turn is not limited.",
       "three": "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no other legal move, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.",
@@ -46,7 +46,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "repeat",
-    about: "the answer to a repeat of a refused try: judged again, nonsense, or repeat no",
+    about: "the answer to a repeat of a refused try (judged again, nonsense, or repeat no)",
     values: {
       "truth": "A repeat of a refused try is judged by the true position again.",
       "nonsense": "A repeat of a try already refused in this turn is nonsense.",

@@ -336,8 +336,8 @@ impl Metaposition {
             .sum()
     }
 
-    /// Returns the expected value of what a capture on `square` wins, in pawns. If the square can
-    /// be empty, this case counts as 0.
+    /// Returns the mean value of what a capture on `square` wins, in pawns. The mean includes the
+    /// case that the square is empty; in this case the capture wins 0.
     fn prey(&self, square: Square) -> f64 {
         let square = Bitboard::from_square(square);
         Role::ALL

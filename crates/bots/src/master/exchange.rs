@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn second_rook_behind_the_first_supports_its_capture() {
+    fn rook_behind_a_capturing_rook_supports_the_capture() {
         // After the exchange of the rooks, White is ahead by a pawn.
         check("3rk3/8/8/3p4/8/8/3R4/3RK3", PAWN);
     }

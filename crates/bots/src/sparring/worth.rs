@@ -60,7 +60,7 @@ pub(crate) fn worth(choices: &Choices, guess: &Guess) -> f32 {
     }
     let mut sum = material(us) - material(them) - hanging(guess, ours);
     let few_left = 16 - them.all().count().min(16);
-    // The fewer men the other side has left, the more the free squares around its king count.
+    // The free squares around the other king count more if the other side has fewer men.
     let hunt = few_left as f32 / 16.0;
     sum -= (flights.count() as f32) * 0.12 * hunt;
     if check {

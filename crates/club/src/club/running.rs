@@ -107,8 +107,9 @@ impl Inner {
     }
 
     /// Reads the table of a running game, and credits lost time: appends a row, so that the clocks
-    /// do not count this time. The lost time is the time since `outage`, or since the clocks were
-    /// paused. If no time was lost, appends nothing.
+    /// do not count this time. `outage` is the time at which an outage began. The lost time begins
+    /// at `outage`. If the clocks are paused, the lost time begins at the pause instead. If no time
+    /// was lost, appends nothing.
     async fn load_credited(
         &self,
         record: &GameRecord,

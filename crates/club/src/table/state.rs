@@ -148,8 +148,8 @@ impl Table {
     }
 
     /// Applies the next row, whose number must be [`rows`](Table::rows). `calls` must be equal
-    /// to the result of [`calls`](Table::calls) for the row. The judgement that made the row has
-    /// equal calls, so the caller may pass these calls.
+    /// to the result of [`calls`](Table::calls) for the row. A caller that has the
+    /// `Judgement` with this row may pass the calls of the judgement: they are the same.
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
@@ -326,8 +326,8 @@ impl Table {
 }
 
 impl Table {
-    /// Returns the standing, with its times converted from the table's time to the club's time. The
-    /// table's time is ahead by `ahead`.
+    /// Returns the standing, with all times in the club's time. The times of the table are `ahead`
+    /// milliseconds later ([`Table::time_ahead`]), so `ahead` is subtracted from them.
     pub(crate) fn standing_behind(
         &self,
         listener: Listener,

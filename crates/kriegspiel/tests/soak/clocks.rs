@@ -1,8 +1,9 @@
 //! Compares the time that the clocks counted with the time that really passed.
 //!
-//! The bounds come from the clock of the test, because the club's clock is wrong in some runs. The
-//! time of a row lies between two known moments: the moment when its request was first sent, and
-//! the moment when somebody first heard of the row.
+//! For each interval between two moves, the test computes the longest time that a clock may count,
+//! and sometimes also the shortest. The test measures with its own clock, because the club's clock
+//! is wrong in some runs. The time of a row lies between two known moments: the moment when its
+//! request was first sent, and the moment when somebody first heard of the row.
 
 use std::{
     collections::HashMap,
@@ -28,9 +29,10 @@ pub struct Checked {
     pub bounded: u64,
     /// Part of `bounded`: intervals that contain an outage that must be credited.
     pub credited: u64,
-    /// Part of `bounded`: intervals for which a lower bound was checked, too. The lower bound is the
-    /// time from the moment when the player heard the opponent's move to the moment when the player
-    /// sent a move.
+    /// Part of `bounded`: intervals for which two more conditions were checked. The counted time is
+    /// at least the time from the moment when the player heard the opponent's move to the moment
+    /// when the player sent a move. The counted time is equal to the length of the interval by the
+    /// club's own time.
     pub exact: u64,
 }
 
@@ -154,7 +156,8 @@ fn interval(
     if lost > most {
         let long = whole.length();
         return Err(format!(
-            "a clock counted {lost:?}, but a club was up for at most {most:?} of {long:?}"
+            "a clock counted {lost:?}, but it may count at most {most:?}: {long:?} minus the outages \
+             that must be credited"
         ));
     }
     if timeline.has_fault(whole) || whole.length() >= CREDITED_OUTAGE {

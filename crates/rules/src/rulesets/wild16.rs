@@ -23,9 +23,9 @@ pub const WILD16: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::ICC]),
     notes: Cow::Borrowed(&[
-        "The count is the number of different pairs of origin and target square; a promotion is counted once (section 2).",
+        "The announced number of pawn tries is the number of different pairs of origin and target square. Promotions to different men with the same pair count once (section 2).",
         "In the source, the review of a game omits the answers no, and a disconnection is a loss. Here the review contains the answers no, and a disconnected player has time to return (3.3g).",
-        "`px` must name a promotion piece if, and only if, a pawn on the seventh rank could promote by a capture that was not refused yet. If the played capture is not a promotion, the named piece is ignored. So a refusal of `px` reveals nothing.",
+        "`px` must name a promotion piece if, and only if, a pawn on the seventh rank could promote by a capture that was not refused yet. If the played capture is not a promotion, the named piece is ignored. So only what the player already knows decides whether `px` must name a piece, and a refusal of `px` reveals nothing.",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

@@ -1,5 +1,5 @@
-//! The time of a game: tokio's paused time. This time advances by itself when no task has work to
-//! do, so a wait takes no real time.
+//! The time of a game: the simulated time of tokio. When no task has work to do, tokio moves this
+//! time forward to the next timer at once. So a wait takes no real time.
 
 use std::time::Duration;
 

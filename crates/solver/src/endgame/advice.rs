@@ -322,8 +322,8 @@ fn replied(
         for to in best & !men {
             after[to.to_usize()] += weight * EVADING / best.count() as f32;
         }
-        // A random reply may also capture a man. A capture has the same probability as each other
-        // move, so it counts in the number of moves.
+        // A random reply may also capture a man. A capture is as probable as any other move, so
+        // `count` includes it.
         let count = all.count() + usize::from(outcome.loses.contains(king));
         for to in all {
             after[to.to_usize()] += weight * (1.0 - EVADING) / count as f32;
@@ -376,15 +376,16 @@ struct Search<'a> {
 /// A try and its value.
 struct Choice {
     tried: Try,
-    /// Value of the try if it is accepted, multiplied by the weight of the squares on which it is
-    /// accepted.
+    /// Value of the try if it is accepted, multiplied by the weight of the lone king's squares for
+    /// which it is accepted.
     accepted: f32,
-    /// Squares on which the try is refused.
+    /// Squares of the lone king for which the try is refused.
     refused: Bitboard,
 }
 
 impl Search<'_> {
-    /// Returns the best try that is accepted on at least one square and was not refused before.
+    /// Returns the best try that is accepted for at least one square of the lone king and was not
+    /// refused before.
     fn best(&self, men: OwnMen, weights: &Weights, refused: &[Try]) -> Option<Choice> {
         let mut ranked = self.ranked(men, weights, refused);
         // The best tries are compared again, with a search that is one own move deeper.
@@ -405,8 +406,8 @@ impl Search<'_> {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns the tries that are accepted on at least one square and were not refused before, with
-    /// their values, the best first.
+    /// Returns the tries that are accepted for at least one square of the lone king and were not
+    /// refused before, with their values, the best first.
     fn ranked(&self, men: OwnMen, weights: &Weights, refused: &[Try]) -> Vec<(f32, Try)> {
         let tries = men.tries().into_iter();
         let mut ranked: Vec<(f32, Try)> = tries
@@ -420,10 +421,10 @@ impl Search<'_> {
         ranked
     }
 
-    /// Returns two values of a try, and the squares of the lone king on which the try is refused.
+    /// Returns two values of a try, and the squares of the lone king for which the try is refused.
     /// The first value is the value after the try was accepted, multiplied by the weight of the
-    /// squares on which it is accepted. The second value is the value after the try was refused,
-    /// multiplied by the weight of the squares on which it is refused. `depth` is the number of
+    /// squares for which it is accepted. The second value is the value after the try was refused,
+    /// multiplied by the weight of the squares for which it is refused. `depth` is the number of
     /// further own moves to search. Returns `None` if the try is never accepted.
     fn value(
         &self,
