@@ -173,15 +173,15 @@ pub struct TuneArgs {
     /// Names of the weights to tune; by default all
     #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',')]
     pub names: Vec<String>,
-    /// Play all games against this bot, instead of games between changed weights
+    /// Play all games against this bot; by default, plus and minus (see below) play each other
     #[arg(long, value_name = "BOT")]
     pub against: Option<Contestant>,
-    /// First change of a weight, as a share of the weight
+    /// First step of a weight, as a share of its value at the start
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub step: f64,
-    /// First move of the weights, as a share of the first change
+    /// Largest possible first change of a weight, as a share of the first step
     ///
-    /// A greater number moves the weights faster, but more at random.
+    /// With a greater share, the weights change faster, but more at random.
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     pub rate: f64,
     /// Begin each game with random legal moves; see kriegspiel arena
@@ -199,10 +199,12 @@ pub struct TuneArgs {
 }
 
 const TUNING: &str = "\
-In each pair of games, the signs of the changes are drawn from the seed. Some weights become
-greater in the first player (plus) and smaller in the second player (minus), the others the other
-way round. After every 8 pairs, all weights move towards the players that scored more. The changes
-and the moves become smaller in the course of the run.
+The command plays pairs of games between two sets of weights, called plus and minus. For each
+pair, each weight gets a random sign. If the sign is +, the weight is greater by a step in plus, and
+smaller by a step in minus. If the sign is -, the weight is smaller in plus, and greater in minus.
+After every 8 pairs, each weight is changed. If the sets with the greater value of the weight scored
+more, the weight becomes greater; if they scored less, it becomes smaller. The steps and the changes
+become smaller in the course of the run.
 
 Test the result with another seed:
   kriegspiel arena --players master@new.txt,master --rules wild16 --games 400 --openings random:3 \

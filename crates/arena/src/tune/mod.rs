@@ -59,9 +59,9 @@ pub struct Tuning {
     pub random_moves: u32,
     /// Number of nodes of each turn.
     pub nodes: u64,
-    /// First step, as a share of the start value of a weight.
+    /// First step of a weight, as a share of its value at the start.
     pub step: f64,
-    /// Length of the first move of the weights, as a share of the first step.
+    /// Largest possible first change of a weight, as a share of the first step.
     pub rate: f64,
     /// Number of threads. It does not affect the result.
     pub threads: usize,
@@ -79,7 +79,7 @@ pub struct Tuned {
     pub games: u64,
     /// Number of finished pairs of games.
     pub pairs: u64,
-    /// Number of pairs of games in which one of the two points had a greater score.
+    /// Number of pairs of games in which one of the two sets of weights had a greater score.
     pub decided: u64,
     /// Number of games that were not played again, because an earlier run has stored their scores.
     pub resumed: u64,
@@ -308,10 +308,10 @@ impl Tuning {
     /// Plays a game. Returns what it adds to the result of its pair, from -0.5 to 0.5. Returns
     /// `None` if the game was interrupted.
     ///
-    /// The result of a pair is the score of the plus point minus the score of the minus point. If
-    /// the two points play each other, they swap colours in the second game. If both points play
-    /// against another player, they have the same colour and the same random numbers. Then the
-    /// plus point plays the first game of the pair.
+    /// A pair compares two sets of weights: `plus` and `minus`. The result of the pair is the score
+    /// of `plus` less the score of `minus`. If the two sets play each other, they swap colours in
+    /// the second game. If both sets play against another player, they have the same colour and the
+    /// same random numbers. Then `plus` plays the first game of the pair.
     fn play(
         &self,
         game: u64,
@@ -364,7 +364,7 @@ impl Tuning {
             Some(Winner::White | Winner::Black) => -0.5,
             Some(Winner::Draw | Winner::Unfinished) | None => 0.0,
         };
-        // In the second game against another player, the minus point has played.
+        // In the second game against another player, `minus` has played.
         let is_minus = self.against.is_some() && second;
         Ok(Some(if is_minus { -score } else { score }))
     }
