@@ -105,7 +105,7 @@ enum Command {
     /// Play many games between bots or programs, and count the results
     ///
     /// The games depend only on the seed, not on the number of threads.
-    Arena(arena::Args),
+    Arena(Box<arena::Args>),
     Ksref(ksref::command::Args),
     Audit(audit::Args),
     Belief(belief::Args),
@@ -188,7 +188,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Man(args)) => shells::man(&args, Cli::command())?,
         Some(Command::Arena(args)) => {
             let interrupt = interrupt::flag()?;
-            return Ok(match arena::main(args, load::ruleset, &interrupt)? {
+            return Ok(match arena::main(*args, load::ruleset, &interrupt)? {
                 arena::RunEnd::Complete => ExitCode::SUCCESS,
                 arena::RunEnd::Interrupted => ExitCode::from(interrupt::INTERRUPTED),
             });
