@@ -103,7 +103,7 @@ pub fn run(workspace: &Workspace, _: &[String]) -> Result<()> {
     for check in CHECKS {
         let found = (check.run)(workspace, &metadata)?;
         println!(
-            "tidy: {:<22}{}",
+            "tidy: {:<32}{}",
             check.about,
             if found.is_empty() { "ok" } else { "WRONG" }
         );
