@@ -190,15 +190,6 @@ pub const CRATES: &[CrateRules] = &[
         says_so: false,
     },
     CrateRules {
-        name: "python",
-        may: &[
-            "rules", "referee", "views", "belief", "notation", "scores", "arena", "wire",
-        ],
-        never: &["club", "server"],
-        sealed: true,
-        says_so: true,
-    },
-    CrateRules {
         name: "testkit",
         may: &["rules", "referee", "views", "notation", "scores", "wire"],
         never: &["club", "server", "tokio"],
