@@ -46,28 +46,28 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "differential",
-        about: "The referee and the slow oracle judge the same random games under every ruleset. Every listener hears the same from both. The table counts what occurred in these games.",
+        about: "The referee and the slow oracle judge the same random games under every ruleset. (The slow oracle is a second referee, written only from [the specification](specification.md).) Every listener hears the same from both referees. The table counts what occurred in these games. In the table, *answer* stands before an answer of the umpire's record, and *heard* before an item that a listener heard. *Row* stands before a row of the [table of verdicts](specification.md#1-the-turn), and *end* before the reason for the end of a game.",
         short: &[("KRIEGSPIEL_GAMES", "500")],
         long: &[("KRIEGSPIEL_GAMES", "20000")],
     },
     Check {
         package: "testkit",
         test: "pairs",
-        about: "If a seat hears the same in two games, the seat gets the same view, the same tries and the same bytes in both games. The true positions may differ.",
+        about: "If a listener hears the same in two games, the listener gets the same view, the same tries and the same bytes in both games. The true positions may differ. The check detects every planted leak ([glossary](glossary.md)). In the table, `Room` is the listener that stands for all spectators. *Heard own move* is the reply to a move of the listener, and *heard move* is the reply to a move of another player. *Own* means the same before *no*, *nonsense* and *repeat no*.",
         short: &[("KRIEGSPIEL_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
         package: "server",
         test: "pairs_wire",
-        about: "The check `pairs` for the server: if a listener hears the same in two games, every byte of the socket, the API and the log is equal. The bytes come at the same times, also while the store is blocked.",
+        about: "The check `pairs` for the server: if a listener hears the same in two games, every byte of the listener's socket, of the answers of the API and of the server's log is equal. The bytes come at the same times, also while the store is blocked.",
         short: &[("KRIEGSPIEL_WIRE_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
         package: "server",
         test: "latency",
-        about: "Eight visitors request a finished game of 15,000 tries. Meanwhile the median latency of other requests at most doubles. The test alternates rounds with the visitors and rounds without the visitors.",
+        about: "Eight visitors request the file of a finished game of 15,000 tries again and again. The median latency of other requests is at most twice as long as without the visitors. The test alternates rounds with the visitors and rounds without the visitors.",
         short: &[
             ("KRIEGSPIEL_LATENCY_TRIES", "2000"),
             ("KRIEGSPIEL_LATENCY_PERCENT", "2000"),
@@ -104,7 +104,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "doors",
         test: "ks_line",
-        about: "The check `pairs` for `ks`: if the guest hears the same in two games, the messages to the guest's end are equal. The lengths and times of the raw bytes are equal, too.",
+        about: "The check `pairs` for `ks`. In `ks`, the program of one player is the host, and the program of the other player is the guest. If the guest's player hears the same in two games, the guest gets the same messages in both games. The raw bytes come at the same times, in pieces of the same lengths.",
         short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_truth",
-        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. The check has two parts, with two limits for the number of positions in a belief. In the first part, the limit is 2,000. If more positions are possible, one in n games keeps a sample, and the other games keep only the envelope. The number n is `KRIEGSPIEL_BELIEF_SAMPLED`. If n is 0, no game keeps a sample. In the second part, the limit is the usual limit of a belief. If more positions are possible, every game keeps only the envelope.",
+        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. The check has two parts, with two limits for the number of positions in a belief. In the first part, the limit is 2,000. If more positions are possible, the beliefs of one in n games keep a sample, and the beliefs of the other games keep only the envelope. The number n is `KRIEGSPIEL_BELIEF_SAMPLED`. If n is 0, no belief keeps a sample. In the second part, the limit is the usual limit of a belief (2,000,000). If more positions are possible, every belief keeps only the envelope.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
@@ -158,7 +158,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "problems",
-        about: "The program contains problems with verdicts. For each of these problems, the solver finds the same verdict again. If the verdict has a certificate, the referee confirms the certificate without the solver. If a problem was made by the program and is a mate in n, the solver finds no mate in n - 1.",
+        about: "The program contains problems with verdicts. For each of these problems, the solver finds the same verdict again. If the verdict has a certificate, the referee confirms the certificate without the solver. The program contains some certificates only as a hash. Then the solver makes the certificate again, and its hash is equal. If a problem was made by the program and is a mate in n, the solver finds no mate in n - 1.",
         short: &[],
         long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
     },
@@ -203,14 +203,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "scores",
         test: "audit",
-        about: "In correct random games, the audit finds no error. In games with a planted error, the audit finds exactly this error.",
+        about: "The audit ([pgn.md](pgn.md#audit)) searches recorded games for wrong announcements. In correct random games, the audit finds no error. In games with a planted error, the audit finds exactly this error.",
         short: &[("KRIEGSPIEL_AUDITS", "100"), ("KRIEGSPIEL_PLANTS", "1")],
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
     Check {
         package: "arena",
         test: "sparring",
-        about: "The bot `sparring` wins at least 80 % of its games against `random` under `wild16`. It mates lone kings, and can play under every ruleset.",
+        about: "The bot `sparring` wins at least 80 % of its games against `random` under `wild16`. If the opponent has only a king, against a queen or a rook, `sparring` mates in more than 95 % of the games. It can play under every ruleset. In the table, *games won under* stands before the number of won games of 20 games, against `random` and `random+any`. The other rows are about the games against `random` under `wild16`.",
         short: &[("KRIEGSPIEL_SPARRING", "60")],
         long: &[("KRIEGSPIEL_SPARRING", "1000")],
     },
@@ -224,7 +224,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "server",
         test: "bot_load",
-        about: "50 people play against `level-3` at the same time, and each person takes 5 s for a move. Half of the bot's answers come within 300 ms after the end of the bot's pause. Short runs play 10 games and measure nothing.",
+        about: "50 simulated people play against the built-in bot `level-3` at the same time. Each person takes 5 s for a move. A built-in bot waits for a [pause](bots.md#bots-in-a-club) before it answers. Half of the answers come at most 300 ms after the end of the pause. Short runs play 10 games and do not check the limit of 300 ms.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BOT_GAMES", "50"),
@@ -250,7 +250,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "soak",
-        about: "A club with its default settings serves players, spectators, people at every door and built-in bots. Attackers use one kind of attack after the other. The check also makes faults: the club is killed or shut down, the club's clock is wrong and jumps every second, or the disk is full. Other clubs are opened with damaged copies of the club's file. No answer is lost, no clock counts an outage, and the memory does not grow. 99 % of the answers come within 50 ms, except in the 5 s after a fault. Under attack, the median time of an answer is at most 20 times the median without attacks. Short runs check neither the limit of 50 ms nor the growth of the memory.",
+        about: "A club with its default settings serves players, spectators, people at every door and built-in bots. Attackers use one kind of attack after another. The check also makes faults: the club is killed or shut down, the club's clock is wrong and jumps every second, or the disk is full. Other clubs are opened with damaged copies of the club's file. No answer is lost, and no clock counts an outage. The memory grows by at most 1 MiB per minute. Without the 5 s after each fault, 99 % of all answers come within 50 ms, with and without attacks together. Under attack, the median time of an answer is at most 20 times the median without attacks. Short runs check neither the limit of 50 ms nor the growth of the memory.",
         short: &[
             ("KRIEGSPIEL_SOAK_SECONDS", "55"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
@@ -267,14 +267,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "A club on SQLite and a club on Postgres are killed with SIGKILL during 20 games, at random and at chosen points. The check compares the players' journals with the log: every answer is in the log once and in order, a repeated request gets the same answer, and no hearing changes. The outages are credited to the clocks.",
+        about: "A club on SQLite and a club on Postgres are killed with SIGKILL, at random and at chosen points. 20 games are played at the same time. The check compares the players' journals with the log: every answer is in the log once and in order, a repeated request gets the same answer, and no hearing changes. The outages are credited to the clocks.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres. The players of each game use different nodes. The check makes faults: it kills, shuts down or pauses a node, cuts a node off from the database, sets the clock of a node wrong by five minutes, kills the database or NATS, or promotes the standby. Then it compares the players' journals with the log: every answered attempt is in the log once and in order, and no listener hears two different histories. No clock counts an outage of the database. The check of histories (`store::history`) finds no fault. When a node is shut down, its clients connect to another node, and every game continues there.",
+        about: "Three nodes serve one club over Postgres. The players of each game use different nodes. The check makes faults: it kills, shuts down or pauses a node, cuts a node off from the database, sets the clock of a node wrong by five minutes, kills the database or NATS, or promotes the standby server of the database. Then the check compares the players' journals with the log: every answered attempt is in the log once and in order, and no listener hears two different histories. No clock counts an outage of the database. The check of histories (`store::history`) finds no fault. When a node is shut down, its clients connect to another node, and every game continues there.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "9")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
@@ -295,7 +295,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "lines",
-        about: "The club is killed with SIGKILL during a game at the ICS door. Every answered move is in the game once, and the outages are credited to the clocks. The network is cut during games at the ICS door and at teletypes. A player who connects again finds every answered move.",
+        about: "The club is killed with SIGKILL during a game at the ICS door. Every answered move is in the game once, and the outages are credited to the clocks. In other games, at the ICS door and at teletypes, the network is cut. A player who connects again finds every answered move.",
         short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
         long: &[("KRIEGSPIEL_LINE_KILLS", "200")],
     },
@@ -416,10 +416,11 @@ const SLOW_PHONE: &str = "slow_phone";
 const OTHERS: [&str; 4] = [SOLVER_FAULTS, FUZZING, SUPPLY, SLOW_PHONE];
 /// Beginning of the page.
 const HEAD: &str = "# Proofs\n\n\
-    `cargo xtask proof [CHECK...]` writes this page. Each section has the last long run of a check: the property that the\n\
-    check tests, the commit, the command, the time, and counts. CI runs a short version of nearly every check. In the\n\
-    tables, *number* says how often the thing in the column *counted* occurred in the run. In some rows, *number* is a\n\
-    size or a time.\n";
+    `cargo xtask proof [CHECK...]` writes this page. The heading of a section is the name of a check. The section\n\
+    describes the last long run that was recorded: the property that the check tests, the commit, the command, the time,\n\
+    and counts. A check without a section has no recorded long run. CI runs a short version of nearly every check. In\n\
+    the tables, *number* says how often the thing in the column *counted* occurred in the run. In some rows, *number* is\n\
+    a size or a time.\n";
 
 /// Runs the named checks with long effort, or all checks if none is named. Four names are not names
 /// of test programs: `solver_faults` (the planted faults of the solver), `fuzzing` (all fuzz
@@ -467,7 +468,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
     if wanted(FUZZING) {
         let mut text = format!(
-            "Each parser of input gets random input for 60 seconds. The check fails if a parser panics. The column *took* also contains the time that cargo needs to compile.\n\n\
+            "Each parser gets random input for 60 seconds. The check fails if a parser panics. The column *runs* says how many inputs the parser got. The column *took* also contains the time that cargo needs to compile.\n\n\
              {}: `cargo xtask fuzz TARGET 60`.\n\n| target | runs | took |\n| --- | ---: | ---: |\n",
             at(workspace)?
         );

@@ -78,7 +78,7 @@ pub fn check(workspace: &Workspace) -> Result<String> {
          all packages come from crates.io (`deny.toml`). The bill of materials `target/{BILL}` lists the packages, in the format CycloneDX 1.6.\n\n\
          Advisories: {advisories}. `{ADVISORIES}=FOLDER` names a clone of <https://github.com/RustSec/advisory-db>.\n\n\
          | counted | number |\n| --- | ---: |\n| crates of the program, on all systems | {crates} |\n\
-         | packages of the page and of the tools that build it | {} |\n",
+         | packages of the web page and of the tools that build it | {} |\n",
         parts - crates
     ))
 }

@@ -202,7 +202,9 @@ fn verdicts_of_shipped_problems_have_certificates() {
         }
     }
     println!("figure: shipped certificates that the referee confirms {shipped}");
-    println!("figure: verdicts that the solver finds again with the same certificate {proved}");
+    println!(
+        "figure: verdicts that the solver finds again, with a certificate that the referee confirms {proved}"
+    );
     println!("figure: verdicts without a certificate {searched}");
     println!("figure: confirmed certificates that there is no shorter mate {shorter}");
     println!("figure: problems not decided within the limit {skipped}");

@@ -28,8 +28,8 @@ pub struct Glance {
     refused: usize,
 }
 
-const MANY_MOVES: &str = "position with 218 legal moves or more";
-const MANY_REFUSALS: &str = "turn with more than 49 refusals";
+const MANY_MOVES: &str = "positions with 218 legal moves or more";
+const MANY_REFUSALS: &str = "turns with more than 49 refused tries";
 
 /// Returns the name of a row of the table of verdicts.
 fn row(row: NonsenseRow) -> &'static str {

@@ -67,7 +67,10 @@ impl Tally {
                 "pairs whose boards differ for five consecutive plies or more {}",
                 self.five
             ),
-            format!("pairs from two different positions {}", self.two_openings),
+            format!(
+                "pairs with two different start positions {}",
+                self.two_openings
+            ),
             format!("pairs with private attempts added {}", self.whispered),
             format!("longest pair, plies {}", self.longest),
             format!("plies {}", self.sum.plies),
