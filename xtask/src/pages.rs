@@ -85,14 +85,15 @@ fn head(page: &mut String, cells: &[&str]) {
 
 /// Returns the page of a ruleset. It has the same words as `kriegspiel rules ID`.
 fn ruleset_page(ruleset: &Ruleset) -> String {
+    let text = notation::Page::of(ruleset).markdown();
+    let (title, sections) = text.split_once('\n').unwrap_or((&text, ""));
     let mut page = format!(
-        "{}\n{}",
-        generated(),
-        notation::Page::of(ruleset).markdown()
+        "{}\n{title}\n\n[The glossary](../glossary.md) explains the words, for example *attempt*, *nonsense* and *man*.\n{sections}",
+        generated()
     );
     if !ruleset.notes.is_empty() {
         page.push_str(
-            "\nNumbers in brackets are sections of [the specification](../specification.md).\n",
+            "\nNumbers such as (3.3a) or (section 2) are sections of [the specification](../specification.md).\n",
         );
     }
     let _ = write!(
@@ -130,7 +131,8 @@ fn compared() -> String {
     }
     let _ = write!(
         page,
-        "\n```text\n{}```\n\nThe table of verdicts is in [the specification](../specification.md), section 1.\n",
+        "\nThe table of verdicts is in [the specification](../specification.md), section 1.\n[The \
+         glossary](../glossary.md) explains words such as *nonsense*.\n\n```text\n{}```\n",
         comparison(&rulesets::ALL)
     );
     page.push_str("\n## Every choice, and which rulesets have each value\n\n");

@@ -21,8 +21,8 @@ const HEAD: [&str; 8] = [
 const LEGEND: &str = "\
 nonsense   the rows of the table of verdicts that the ruleset has:
              2    the own men cannot make the attempt
-             3    the attempt contradicts an announcement (t: of pawn tries; c: of check;
-                  0: of check, and the attempt is castling)
+             3    the attempt contradicts an announcement: about pawn tries (t), about a check
+                  (c), or about a check, but only if the attempt is castling (0)
              4    a pawn capture is required, or three pawn captures were refused
              5    a repeated try (5r: the answer is \"repeat no\")
            After the slash: who hears nonsense. (no): announced as the answer no. (-): a written
@@ -40,25 +40,26 @@ capture    what is announced, and after the slash who hears it:
 check      bare: only that there is a check. dirs: also the directions of the check (rank, file,
            long diagonal, short diagonal, knight).
 pawn tries what is announced about pawn tries:
-             Any?           the answer to a question of the player to move. After the answer yes,
-                            the player must `try` a pawn capture, or must `make` one. If the
-                            cell has neither word, the player is free.
+             Any?           the answer to the question Any?, if the player to move asks. The next
+                            word is the obligation after the answer yes: to `try` or to `make`
+                            a pawn capture. Without such a word, there is no obligation.
              yes/no         in every turn: whether there is a pawn try
              count          in every turn: the number of pawn tries
              squares        in every turn: the target squares
              squares from   in every turn: the origin squares (no built-in ruleset)
              single+double  in every turn: the squares on which one pawn can capture, and the
                             squares on which two pawns can capture
-             3 a turn       after three refused pawn captures, no other may be tried
-promotion  side: that a side promotes, but not to which man. Q: always to a queen. (Q): to a queen
-           if no man is named.
+             3 a turn       after three refused pawn captures in a turn, no other may be tried
+promotion  side: it is announced that a side promotes, but not to which man. Q: the new man is
+           always a queen. (Q): the new man is a queen if the player names no man.
 ends       how the game can end, besides resignation, agreement and time:
              m    checkmate and stalemate (sl: stalemate loses)
              I    draw by insufficient material
              I1   draw if each side has at most one knight or bishop besides its king
              3    threefold repetition
-             50   fifty moves without a capture or a pawn move
+             50   fifty moves by each side without a capture or a pawn move
            drops: captured men may be dropped.
+-          nothing is announced. In the column ends: no other end.
 ";
 
 /// Joins the parts that are not empty.

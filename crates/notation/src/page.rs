@@ -110,24 +110,14 @@ fn says_something(field: &str, c: &Choices) -> bool {
 /// names the question.
 fn sentence(field: &str, choices: &Choices) -> Option<String> {
     let plain = choices.plain(field)?;
+    let named = |question: &str| plain.replacen("The question", question, 1);
     Some(match field {
-        "count" => format!("The count of the opponent's rebuffs: {}", lower(plain)),
-        "recap" => format!(
-            "The repetition of the announcements of the last completed move: {}",
-            lower(plain)
+        "count" => named("The question count (\"How many rebuffs did the opponent get?\")"),
+        "recap" => named(
+            "The question recap (\"Which announcements were made after the last completed move?\")",
         ),
         _ => plain.to_owned(),
     })
-}
-
-fn lower(text: &str) -> String {
-    let mut chars = text.chars();
-    chars
-        .next()
-        .map(|c| c.to_ascii_lowercase())
-        .into_iter()
-        .chain(chars)
-        .collect()
 }
 
 impl Page {

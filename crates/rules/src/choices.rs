@@ -151,7 +151,7 @@ choice! {
 choices! {
     /// Row 2 of the table of verdicts: the answer to a try that is impossible
     /// from the mover's own men.
-    impossible: Impossible, "row 2 of the table of verdicts: attempts that are impossible from the mover's own men" {
+    impossible: Impossible, "row 2 of the table of verdicts: attempts that the mover's own men cannot make" {
         Nonsense = "nonsense", "An attempt that the mover's own men cannot make is nonsense.";
         No = "no", "An attempt that the mover's own men cannot make is answered no, like every illegal attempt.";
     }
@@ -165,7 +165,7 @@ choices! {
     announced_check: AnnouncedCheck, "row 3: which attempts are nonsense while a check is announced (none, castling, or all that cannot end the check)" {
         Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
-        Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt that cannot end the check is nonsense, too.";
+        Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt to move is nonsense, too, if the mover can know that it does not end the check.";
     }
     /// Row 4: what a player must do after the answer "yes" to Any?.
     obligation: Obligation, "row 4: what the player must do after the answer yes to Any?" {
@@ -177,11 +177,11 @@ choices! {
     /// turn.
     try_limit: TryLimit, "row 4: the limit on pawn captures tried in a turn" {
         None = "none", "The number of pawn captures that may be tried in a turn is not limited.";
-        Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no other legal move, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.";
+        Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no legal move except pawn captures, the game ends at once. If the player is in check, this is checkmate. If not, this is stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
     repeat: Repeat, "row 5: the answer to a repeat of a refused try (judged again, nonsense, or repeat no)" {
-        Truth = "truth", "A repeat of a refused try is judged by the true position again.";
+        Truth = "truth", "A repeat of a refused try is judged again, by the true position.";
         Nonsense = "nonsense", "A repeat of a try already refused in this turn is nonsense.";
         RepeatNo = "repeat-no", "A repeat of a try already refused in this turn is answered \"repeat no\".";
     }
@@ -216,7 +216,7 @@ choices! {
         Both = "both", "Everybody hears of a capture. The player who loses the man also sees which man is gone.";
     }
     /// The square that the announcement of a capture names.
-    capture_square: CaptureSquare, "which square a capture names" {
+    capture_square: CaptureSquare, "which square the announcement of a capture names" {
         Untold = "untold", "The square of a capture is not announced.";
         Stood = "stood", "The announced square is the square of the captured man (en passant: of the captured pawn).";
         Landing = "landing", "The announced square is the square on which the capturing man lands.";
@@ -242,23 +242,23 @@ choices! {
     pawn_tries: PawnTries, "what is announced about pawn tries" {
         Silent = "silent", "Nothing is announced about pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
-        Whether = "whether", "It is announced every turn whether the player to move has a legal pawn capture.";
-        Count = "count", "It is announced every turn how many legal pawn captures the player to move has.";
-        Squares = "squares", "The squares on which the player to move can legally capture with a pawn are announced every turn.";
-        SinglesAndDoubles = "singles-and-doubles", "Two lists of squares are announced every turn: the squares on which exactly one pawn of the player to move can capture, and the squares on which two pawns can.";
+        Whether = "whether", "Every turn, the referee announces whether the player to move has a legal pawn capture.";
+        Count = "count", "Every turn, the referee announces how many legal pawn captures the player to move has.";
+        Squares = "squares", "Every turn, the referee announces the squares on which the player to move can legally capture with a pawn.";
+        SinglesAndDoubles = "singles-and-doubles", "Every turn, the referee announces two lists of squares. On each square of the first list, exactly one pawn of the player to move can legally capture. On each square of the second list, two pawns can.";
     }
     /// The square by which a pawn try is named, if squares are announced.
-    pawn_try_square: PawnTrySquare, "which square names a pawn try" {
+    pawn_try_square: PawnTrySquare, "the square by which a pawn try is named" {
         Landing = "landing", "A pawn try is named by the square on which the pawn lands.";
         Origin = "origin", "A pawn try is named by the square from which the pawn captures.";
     }
     /// Whether Any? may be asked twice in the same turn.
-    any_again: AnyAgain, "a second Any? in a turn" {
+    any_again: AnyAgain, "whether Any? may be asked again in the same turn" {
         Refused = "refused", "Any? may be asked once per turn.";
         Same = "same", "Any? may be asked again; the answer is the same.";
     }
     /// The answer to Any? if the player has no pawns.
-    any_without_pawns: AnyWithoutPawns, "Any? without pawns" {
+    any_without_pawns: AnyWithoutPawns, "the answer to Any? if the player has no pawns" {
         No = "no", "If a player without pawns asks Any?, the answer is no.";
         Nonsense = "nonsense", "If a player without pawns asks Any?, the answer is nonsense.";
     }
@@ -268,17 +268,17 @@ choices! {
         Side = "side", "It is announced that a side promotes, but not to which man and not on which square.";
     }
     /// Whether a promotion must name the new man, and which man is the default.
-    promotion_man: PromotionMan, "what a promotion must name" {
-        Named = "named", "A promotion must name its man.";
+    promotion_man: PromotionMan, "whether a promotion must name the new man" {
+        Named = "named", "A promotion must name the new man.";
         QueenUnlessNamed = "queen-unless-named", "A promotion that names no man makes a queen.";
         QueenOnly = "queen-only", "A promoted pawn always becomes a queen.";
     }
-    count: QuestionRule, "the count of the opponent's rebuffs" {}
-    recap: QuestionRule, "the repetition of the announcements of the last completed move" {}
+    count: QuestionRule, "the question \"How many rebuffs did the opponent get?\"" {}
+    recap: QuestionRule, "the question \"Which announcements were made after the last completed move?\"" {}
     /// Whether the command `px` exists.
     px: Px, "the command px" {
         Absent = "absent", "There is no command px.";
-        Present = "present", "When exactly one pawn try is announced, px plays it.";
+        Present = "present", "If exactly one pawn try is announced, the command px plays it.";
     }
     /// What happens to captured men.
     reserve: ReserveUse, "what happens to captured men" {
@@ -298,11 +298,11 @@ choices! {
     /// The material that ends the game in a draw.
     material: Material, "which material makes the game a draw" {
         Off = "off", "The game does not end for lack of material.";
-        Dead = "dead", "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops are left, and all bishops are on squares of one colour.";
+        Dead = "dead", "The game is a draw if only the kings are left, or only the kings and one knight or bishop. It is also a draw if only kings and bishops are left, and all bishops are on squares of one colour.";
         OneMinorEach = "one-minor-each", "The game is a draw if each side has at most one knight or bishop besides its king.";
     }
     /// Whether the third occurrence of a position ends the game in a draw.
-    threefold: Threefold, "repetition" {
+    threefold: Threefold, "whether the third occurrence of a position ends the game" {
         Off = "off", "Repetition does not end the game.";
         On = "on", "The third occurrence of a position ends the game as a draw.";
     }

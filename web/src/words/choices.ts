@@ -4,7 +4,7 @@
 export const choices: readonly { name: string; about: string; values: Readonly<Record<string, string>> }[] = [
   {
     name: "impossible",
-    about: "attempts that are impossible from the mover's own men",
+    about: "attempts that the mover's own men cannot make",
     values: {
       "nonsense": "An attempt that the mover's own men cannot make is nonsense.",
       "no": "An attempt that the mover's own men cannot make is answered no, like every illegal attempt.",
@@ -24,7 +24,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",
-      "answers": "While a check is announced, castling is nonsense. Every other attempt that cannot end the check is nonsense, too.",
+      "answers": "While a check is announced, castling is nonsense. Every other attempt to move is nonsense, too, if the mover can know that it does not end the check.",
     },
   },
   {
@@ -41,14 +41,14 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "the limit on pawn captures tried in a turn",
     values: {
       "none": "The number of pawn captures that may be tried in a turn is not limited.",
-      "three": "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no other legal move, the game ends at once: as checkmate if the player is in check, otherwise as stalemate.",
+      "three": "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no legal move except pawn captures, the game ends at once. If the player is in check, this is checkmate. If not, this is stalemate.",
     },
   },
   {
     name: "repeat",
     about: "the answer to a repeat of a refused try (judged again, nonsense, or repeat no)",
     values: {
-      "truth": "A repeat of a refused try is judged by the true position again.",
+      "truth": "A repeat of a refused try is judged again, by the true position.",
       "nonsense": "A repeat of a try already refused in this turn is nonsense.",
       "repeat-no": "A repeat of a try already refused in this turn is answered \"repeat no\".",
     },
@@ -99,7 +99,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "capture_square",
-    about: "which square a capture names",
+    about: "which square the announcement of a capture names",
     values: {
       "untold": "The square of a capture is not announced.",
       "stood": "The announced square is the square of the captured man (en passant: of the captured pawn).",
@@ -138,15 +138,15 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "silent": "Nothing is announced about pawn tries.",
       "on-request": "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.",
-      "whether": "It is announced every turn whether the player to move has a legal pawn capture.",
-      "count": "It is announced every turn how many legal pawn captures the player to move has.",
-      "squares": "The squares on which the player to move can legally capture with a pawn are announced every turn.",
-      "singles-and-doubles": "Two lists of squares are announced every turn: the squares on which exactly one pawn of the player to move can capture, and the squares on which two pawns can.",
+      "whether": "Every turn, the referee announces whether the player to move has a legal pawn capture.",
+      "count": "Every turn, the referee announces how many legal pawn captures the player to move has.",
+      "squares": "Every turn, the referee announces the squares on which the player to move can legally capture with a pawn.",
+      "singles-and-doubles": "Every turn, the referee announces two lists of squares. On each square of the first list, exactly one pawn of the player to move can legally capture. On each square of the second list, two pawns can.",
     },
   },
   {
     name: "pawn_try_square",
-    about: "which square names a pawn try",
+    about: "the square by which a pawn try is named",
     values: {
       "landing": "A pawn try is named by the square on which the pawn lands.",
       "origin": "A pawn try is named by the square from which the pawn captures.",
@@ -154,7 +154,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "any_again",
-    about: "a second Any? in a turn",
+    about: "whether Any? may be asked again in the same turn",
     values: {
       "refused": "Any? may be asked once per turn.",
       "same": "Any? may be asked again; the answer is the same.",
@@ -162,7 +162,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "any_without_pawns",
-    about: "Any? without pawns",
+    about: "the answer to Any? if the player has no pawns",
     values: {
       "no": "If a player without pawns asks Any?, the answer is no.",
       "nonsense": "If a player without pawns asks Any?, the answer is nonsense.",
@@ -178,16 +178,16 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "promotion_man",
-    about: "what a promotion must name",
+    about: "whether a promotion must name the new man",
     values: {
-      "named": "A promotion must name its man.",
+      "named": "A promotion must name the new man.",
       "queen-unless-named": "A promotion that names no man makes a queen.",
       "queen-only": "A promoted pawn always becomes a queen.",
     },
   },
   {
     name: "count",
-    about: "the count of the opponent's rebuffs",
+    about: "the question \"How many rebuffs did the opponent get?\"",
     values: {
       "absent": "The question cannot be asked.",
       "aloud": "The question may be asked at any time. Everybody hears the question and the answer.",
@@ -195,7 +195,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "recap",
-    about: "the repetition of the announcements of the last completed move",
+    about: "the question \"Which announcements were made after the last completed move?\"",
     values: {
       "absent": "The question cannot be asked.",
       "aloud": "The question may be asked at any time. Everybody hears the question and the answer.",
@@ -206,7 +206,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "the command px",
     values: {
       "absent": "There is no command px.",
-      "present": "When exactly one pawn try is announced, px plays it.",
+      "present": "If exactly one pawn try is announced, the command px plays it.",
     },
   },
   {
@@ -238,13 +238,13 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     about: "which material makes the game a draw",
     values: {
       "off": "The game does not end for lack of material.",
-      "dead": "The game is a draw in three cases: only the kings are left; only the kings and one knight or bishop are left; only the kings and bishops are left, and all bishops are on squares of one colour.",
+      "dead": "The game is a draw if only the kings are left, or only the kings and one knight or bishop. It is also a draw if only kings and bishops are left, and all bishops are on squares of one colour.",
       "one-minor-each": "The game is a draw if each side has at most one knight or bishop besides its king.",
     },
   },
   {
     name: "threefold",
-    about: "repetition",
+    about: "whether the third occurrence of a position ends the game",
     values: {
       "off": "Repetition does not end the game.",
       "on": "The third occurrence of a position ends the game as a draw.",

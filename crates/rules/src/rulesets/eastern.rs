@@ -20,8 +20,8 @@ pub const EASTERN: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
-        "A second Any? in a turn gets the same answer (3.2).",
+        "A second Any? in a turn gets the same answer as the first (3.2).",
         "Spectators do not hear of a capture (section 2).",
-        "Only checkmate, stalemate, resignation, agreement and time end a game (section 6).",
+        "In the program of 1975, only checkmate and stalemate end a game (section 6). Here resignation, agreement and time end a game, too.",
     ]),
 };

@@ -19,10 +19,10 @@ pub const KS_P: Ruleset = Ruleset {
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[
         "The source has no word for nonsense. Only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",
-        "A repeat of a refused try is judged by the true position again: the source says nothing about repeats (3.3b).",
+        "The source says nothing about repeats. Here a repeat of a refused try is judged again, by the true position (3.3b).",
         "Spectators do not hear of a capture (section 2).",
-        "Material that cannot mate ends the game in a draw; repetition and fifty moves do not (3.3e, section 5).",
+        "As in the source, insufficient material is a draw, but repetition and fifty moves do not end the game (section 5).",
         "Castling while a check is announced is answered no, like any illegal move.",
-        "Any? does not exist, because the count is announced (the command of 1986 ignored Any?).",
+        "There is no question Any?, because the number of pawn tries is announced. In 1986, the command `any` was ignored with option p.",
     ]),
 };

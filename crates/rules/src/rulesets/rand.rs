@@ -44,7 +44,7 @@ pub const RAND: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[
-        "A pawn try is named by its landing square, as in the lists of KSREF; rule 5.2 can also be read as the pawn's own square (`pawn_try_square = \"origin\"`) (3.3a).",
+        "A pawn try is named by the square on which the pawn lands. The words of rule 5.2 can also mean the square on which the pawn stands (`pawn_try_square = \"origin\"`) (3.3a).",
         "Both players hear all announcements (rule 5) (3.3i).",
         "Everybody hears the questions count and recap, and the answers to them (3.2).",
         "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",

@@ -17,7 +17,7 @@ pub const RAND_LADDER: Ruleset = Ruleset {
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[
         "As `rand`, but the stalemated player loses (rule 20).",
-        "A pawn try is named by its landing square (3.3a).",
+        "A pawn try is named by the square on which the pawn lands (3.3a).",
         "Everybody hears the questions count and recap, and the answers to them (3.2).",
         "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",
     ]),

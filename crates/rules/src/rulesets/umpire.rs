@@ -23,10 +23,10 @@ pub const UMPIRE: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::UMPIRE, Source::RAND]),
     notes: Cow::Borrowed(&[
-        "SP-2152 quotes the rules of RAND, but the program of 1965 departs from them in four points. It does not recognise checkmate and stalemate (RAND 5.7). The answer to an attempt that cannot end the announced check is no; under RAND 7 it is hell no. A player cannot ask for the number of the opponent's rebuffs (RAND 9). A pawn on the eighth rank becomes a queen at once; under RAND the player chooses the man.",
-        "The program of 1965 had neither agreement to a draw nor mate. Here agreement is allowed, and mate detection can be switched on for a game (section 4).",
+        "SP-2152 quotes the rules of RAND, but the program of 1965 departs from them in five points. It does not recognise checkmate and stalemate (RAND 5.7). The answer to an attempt that cannot end the announced check is no; under RAND 7 it is hell no. The questions count and recap do not exist (RAND 9). A repeat of a refused try is answered repeat no; under RAND 10 it is judged again. A pawn on the eighth rank becomes a queen at once; under RAND the player chooses the man.",
+        "In the program of 1965, the players could not agree to a draw. Here they can (3.2). The recognition of checkmate and stalemate can be switched on for a game (section 4).",
         "SP-2152 does not say how a pawn capture that was not announced is answered. Here the answer is hell no, according to RAND 10 (3.3d).",
-        "According to SP-2152, the player who has moved hears only the turn message. Here both players hear all announcements (3.3i).",
+        "According to one part of SP-2152, the player who has moved hears only whose turn it is. Here both players hear all announcements, as other parts of SP-2152 say (3.3i).",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

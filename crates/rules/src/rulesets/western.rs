@@ -23,6 +23,6 @@ pub const WESTERN: Ruleset = Ruleset {
     notes: Cow::Borrowed(&[
         "A promotion is not announced: the program of 1975 computes the announcement, but its authors advise to ignore it (section 3).",
         "Spectators do not hear of a capture (section 2).",
-        "Only checkmate, stalemate, resignation, agreement and time end a game (section 6).",
+        "In the program of 1975, only checkmate and stalemate end a game (section 6). Here resignation, agreement and time end a game, too.",
     ]),
 };

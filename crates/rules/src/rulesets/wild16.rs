@@ -25,7 +25,7 @@ pub const WILD16: Ruleset = Ruleset {
     notes: Cow::Borrowed(&[
         "The announced number of pawn tries is the number of different pairs of origin and target square. Promotions to different men with the same pair count once (section 2).",
         "In the source, the review of a game omits the answers no, and a disconnection is a loss. Here the review contains the answers no, and a disconnected player has time to return (3.3g).",
-        "`px` must name a promotion piece if, and only if, a pawn on the seventh rank could promote by a capture that was not refused yet. If the played capture is not a promotion, the named piece is ignored. So only what the player already knows decides whether `px` must name a piece, and a refusal of `px` reveals nothing.",
+        "`px` must name a promotion piece if, as far as the player knows, an own pawn could promote by a capture. If not, `px` must not name a piece. Captures already refused in this turn do not count. If the played capture is not a promotion, the named piece is ignored. So a refusal of `px` depends only on what the player knows, and reveals nothing.",
         "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };
