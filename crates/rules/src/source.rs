@@ -22,7 +22,7 @@ macro_rules! sources {
 
 sources! {
     /// The rules of the RAND Corporation's players.
-    RAND = "J. D. Williams, \"Kriegsspiel rules at RAND\", 1950 (rules 1-20); rules 5-15 are quoted in SP-2152";
+    RAND = "J. D. Williams, \"Kriegsspiel rules at RAND\", 1950 (rules 1-20); rules 5-15 are quoted in the report SP-2152 of 1965";
     /// The first program that refereed Kriegspiel.
     UMPIRE = "System Development Corporation, report SP-2152, 1965: the UMPIRE program, LISP 1.5 on the Q-32 time-sharing system";
     /// Kriegspiel in Cincinnati.
