@@ -131,8 +131,9 @@ fn compared() -> String {
     }
     let _ = write!(
         page,
-        "\nThe table of verdicts is in [the specification](../specification.md), section 1.\n[The \
-         glossary](../glossary.md) explains words such as *nonsense*.\n\n```text\n{}```\n",
+        "\nThe table compares the rulesets. Below the table, the columns are explained.\n\
+         The table of verdicts is in [the specification](../specification.md), section 1.\n\
+         [The glossary](../glossary.md) explains words such as *nonsense* and *rebuff*.\n\n```text\n{}```\n",
         comparison(&rulesets::ALL)
     );
     page.push_str("\n## Every choice, and which rulesets have each value\n\n");
