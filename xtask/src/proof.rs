@@ -60,7 +60,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "server",
         test: "pairs_wire",
-        about: "The check `pairs` for the server: if a listener hears the same in two games, every byte of the listener's socket, of the answers of the API and of the server's log is equal. The bytes come at the same times, also while the store is blocked.",
+        about: "The check `pairs` for the server. If a listener hears the same in two games, the listener's socket, the answers of the API and the server's log have the same bytes in both games. The bytes come at the same times, also while the store is blocked.",
         short: &[("KRIEGSPIEL_WIRE_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
@@ -90,14 +90,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "doors",
         test: "teletype_pairs",
-        about: "The check `pairs` for teletypes: if a listener hears the same in two games, every byte of the listener's console is equal and comes at the same time. Prompts and bells are included.",
+        about: "The check `pairs` for teletypes. If a listener hears the same in two games, the listener's console gets the same bytes at the same times. Prompts and bells are included.",
         short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "120")],
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
         package: "doors",
         test: "door_pairs",
-        about: "The check `pairs` for the ICS door: if a listener hears the same in two games, every byte of the listener's console is equal and comes at the same time.",
+        about: "The check `pairs` for the ICS door. If a listener hears the same in two games, the listener's console gets the same bytes at the same times.",
         short: &[("KRIEGSPIEL_DOOR_PAIRS", "200")],
         long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
     },
@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "testkit",
         test: "belief_truth",
-        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. The check has two parts, with two limits for the number of positions in a belief. In the first part, the limit is 2,000. If more positions are possible, the beliefs of one in n games keep a sample, and the beliefs of the other games keep only the envelope. The number n is `KRIEGSPIEL_BELIEF_SAMPLED`. If n is 0, no belief keeps a sample. In the second part, the limit is the usual limit of a belief (2,000,000). If more positions are possible, every belief keeps only the envelope.",
+        about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. The check has two parts, with two limits for the number of positions in a belief. In the first part, the limit is 2,000. If more positions are possible, the beliefs keep a sample in one of n games. In the other games, the beliefs keep only the envelope. The number n is `KRIEGSPIEL_BELIEF_SAMPLED`. If n is 0, no belief keeps a sample. In the second part, the limit is the usual limit of a belief (2,000,000). If more positions are possible, every belief keeps only the envelope.",
         short: &[],
         long: &[
             ("KRIEGSPIEL_BELIEF_PLIES", "10000000"),
@@ -196,7 +196,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "scores",
         test: "formats",
-        about: "The check converts random games of every ruleset to transcripts, PGN and JSON, and back. The log is equal, and every listener hears the same.",
+        about: "The check converts random games of every ruleset to transcripts, PGN and JSON, and back. The new log is equal to the old log, and every listener hears the same.",
         short: &[("KRIEGSPIEL_FORMATS", "8")],
         long: &[("KRIEGSPIEL_FORMATS", "1000")],
     },
@@ -267,14 +267,14 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "kills",
-        about: "A club on SQLite and a club on Postgres are killed with SIGKILL, at random and at chosen points. 20 games are played at the same time. The check compares the players' journals with the log: every answer is in the log once and in order, a repeated request gets the same answer, and no hearing changes. The outages are credited to the clocks.",
+        about: "A club on SQLite and a club on Postgres are killed with SIGKILL, at random and at chosen points. 20 games are played at the same time. The check compares the players' journals with the log: every answer is in the log once and in order, a repeated request gets the same answer, and no hearing changes. No clock counts an outage.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
         package: "kriegspiel",
         test: "cluster",
-        about: "Three nodes serve one club over Postgres. The players of each game use different nodes. The check makes faults: it kills, shuts down or pauses a node, cuts a node off from the database, sets the clock of a node wrong by five minutes, kills the database or NATS, or promotes the standby server of the database. Then the check compares the players' journals with the log: every answered attempt is in the log once and in order, and no listener hears two different histories. No clock counts an outage of the database. The check of histories (`store::history`) finds no fault. When a node is shut down, its clients connect to another node, and every game continues there.",
+        about: "Three nodes serve one club over Postgres. The players of each game use different nodes. The check makes faults. It kills, shuts down or pauses a node, or cuts a node off from the database. It sets the clock of a node wrong by five minutes. It kills the database or NATS, or promotes the standby server of the database. Then the check compares the players' journals with the log: every answered attempt is in the log once and in order, and no listener hears two different histories. No clock counts an outage of the database. `store::history`, which compares the log of each game with what its listeners recorded, finds no fault. When a node is shut down, its clients connect to another node, and every game continues there.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "9")],
         long: &[
             ("KRIEGSPIEL_CLUSTER_FAULTS", "200"),
@@ -295,7 +295,7 @@ pub const CHECKS: &[Check] = &[
     Check {
         package: "kriegspiel",
         test: "lines",
-        about: "The club is killed with SIGKILL during a game at the ICS door. Every answered move is in the game once, and the outages are credited to the clocks. In other games, at the ICS door and at teletypes, the network is cut. A player who connects again finds every answered move.",
+        about: "The club is killed with SIGKILL during a game at the ICS door. Every answered move is in the game once, and no clock counts an outage. In other games, at the ICS door and at teletypes, the network is cut. A player who connects again finds every answered move.",
         short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
         long: &[("KRIEGSPIEL_LINE_KILLS", "200")],
     },

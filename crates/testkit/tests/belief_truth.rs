@@ -84,7 +84,10 @@ impl Counts {
         let print = |what: &str, number: u64| println!("figure: {limit}: {what} {number}");
         print("plies", self.plies());
         print("games", self.games);
-        print("games from a position of another game", self.later_starts);
+        print(
+            "games that start from a position of another game",
+            self.later_starts,
+        );
         print("exact beliefs with the truth", self.exact);
         print("supersets with the truth", self.superset);
         print("envelopes alone, with the truth", self.envelope);
@@ -92,7 +95,7 @@ impl Counts {
             "envelopes beside a sample, with the truth",
             self.sampled + self.empty_samples,
         );
-        print("samples without a position", self.empty_samples);
+        print("samples that have become empty", self.empty_samples);
         for (play, plies) in Play::ALL.iter().zip(self.plies_by_play) {
             print(
                 &format!("plies of {} self-play", format!("{play:?}").to_lowercase()),

@@ -403,7 +403,7 @@ fn equal_hearings_give_equal_bytes_to_the_guest() {
         read += one.said.iter().filter(is_message).count();
         truths += usize::from(one.whole != other.whole);
     }
-    println!("figure: pairs of games over the line of ks {wanted}");
+    println!("figure: pairs of games of ks {wanted}");
     println!("figure: pairs with private attempts {whispered}");
     println!("figure: bytes compared {bytes}");
     println!("figure: messages compared {said}");
