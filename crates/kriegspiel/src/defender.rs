@@ -236,7 +236,7 @@ impl Defender {
     }
 }
 
-/// Rating of an answer for which the solver found nothing within its limit.
+/// Rating of an answer for which the solver stopped before it found a decision.
 const UNDECIDED: u32 = 100;
 /// Rating of an answer after which there is no forced mate in the moves that are left.
 const REFUTED: u32 = 200;

@@ -297,7 +297,7 @@ fn mates(
 /// `None` if the work was stopped.
 ///
 /// # Errors
-/// Returns a message if the problem contradicts itself.
+/// Returns a message if a part of the problem is invalid, or if the problem contradicts itself.
 pub fn believe(
     problem: &Problem,
     settings: Settings,

@@ -108,7 +108,8 @@ macro_rules! measured_calls {
     };
 }
 
-/// Implements [`Store`]: forwards each call, and measures the call under its own name.
+/// Implements [`Store`]: forwards each call, and measures the call under its own name. But
+/// `append_beside` is measured as `append`, and `hints` is not measured.
 macro_rules! measured {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         #[async_trait]

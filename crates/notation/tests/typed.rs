@@ -26,8 +26,7 @@ fn own_with(board: &str, color: Color, castling: Wings) -> Own {
     Own::of(&board, color, castling, Reserve::EMPTY)
 }
 
-/// A board with two or three men of most roles, and with pawns that can capture
-/// and promote.
+/// A board with three rooks and two knights, and with pawns that can capture and promote.
 const MEN: &str = "8/2P5/8/3PP3/6R1/1P1P4/P1P2PPP/RN2KN1R";
 /// White's men at the start of a game.
 const START: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";

@@ -70,8 +70,8 @@ impl<R: Read> Read for Unpacked<R> {
     }
 }
 
-/// Returns the error for input that cannot be read. The usual reason is compressed data
-/// that end too early.
+/// Returns the error for input that cannot be read. If the input ends too early, the error says
+/// that the compressed file was cut off.
 pub(super) fn fault(path: &Path, error: &io::Error) -> anyhow::Error {
     let name = shown(path);
     if error.kind() == io::ErrorKind::UnexpectedEof {

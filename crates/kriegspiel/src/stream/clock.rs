@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use rules::chess::{ByColor, Color};
 
-/// Longest time that a side may have on the clock.
+/// Longest time to which the clock of a side can be set.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A clock for two players. The clock shows the times; the umpire decides when a flag falls.

@@ -80,7 +80,7 @@ impl DataFile {
     }
 
     /// Appends complete lines. If this function succeeds, the lines are on the disk. If it fails,
-    /// none of the lines are in the file.
+    /// it removes the part that was written.
     pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
         let written = self
             .file
@@ -90,8 +90,8 @@ impl DataFile {
         match written {
             Ok(()) => self.length += lines.len() as u64,
             Err(error) => {
-                // Remove the part that was written: otherwise the next line would be appended to
-                // it.
+                // Remove the part that was written: the next line overwrites only as many bytes as
+                // it has.
                 self.file.set_len(self.length)?;
                 return Err(error);
             }

@@ -194,8 +194,8 @@ pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> 
         .join(" ")
 }
 
-/// Returns the reason for the verdict no, nonsense or repeat no. Only the player who made the
-/// attempt hears the reason. For everything else that is heard, returns `None`.
+/// Returns the reason for nonsense, in words. Only the player who made the attempt hears the
+/// reason. Other verdicts have no `row`: for these, and for everything else, returns `None`.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {

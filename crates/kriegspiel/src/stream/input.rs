@@ -1,4 +1,5 @@
-//! Reads the input lines of the stream. A line can have any length and can contain any bytes.
+//! Reads the input lines of the stream. A line can contain any bytes. Of a line that is too long,
+//! only the first part is kept.
 
 use std::io::{self, BufRead};
 

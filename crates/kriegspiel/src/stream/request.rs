@@ -29,7 +29,7 @@ pub(crate) enum Aside<'a> {
     Again,
     /// Lists the moves.
     Moves,
-    /// Saves the game.
+    /// Saves the game to this file. Without a file, saves it to the file that `save` wrote last.
     Save(Option<&'a str>),
     /// Shows the clock.
     Clock,
@@ -42,7 +42,7 @@ pub(crate) enum Aside<'a> {
     Wrong(&'static str),
 }
 
-/// Words that are understood only from a person at a table.
+/// Words that [`meant`] can propose, besides the words of attempts.
 const WORDS: [&str; 11] = [
     "help", "quit", "takeback", "undo", "board", "again", "moves", "save", "clock", "pause", "flag",
 ];
@@ -54,7 +54,7 @@ pub(crate) fn meant(line: &RawLine, choices: &Choices) -> Option<&'static str> {
     };
     let first = text.split_whitespace().next()?;
     let words: Vec<&str> = WORDS.into_iter().chain(typed_words(choices)).collect();
-    // A short word could be a move, so no other word is proposed for it.
+    // A short word, or a word with a digit, could be a move: no other word is proposed for it.
     let is_word = first.len() > 3 && !first.contains(|c: char| c.is_ascii_digit());
     is_word.then(|| nearest(first, &words)).flatten()
 }

@@ -427,8 +427,8 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Answers a line of the game. If the game is kept in a file, the line is on the disk when this
-    /// function returns.
+    /// Answers a line of the game. If the game is kept in a file, the line is on the disk before
+    /// this function returns its outcome. Returns `None` if the line gets no outcome.
     fn answer(&mut self, output: &mut impl Write, raw: &RawLine) -> io::Result<Option<Outcome>> {
         self.doubted = None;
         let chosen = self.chosen(raw);
@@ -460,7 +460,8 @@ impl<'a> TableSession<'a> {
         self.ruled(output, outcome, typist)
     }
 
-    /// Stores an outcome, updates the clock, and speaks the outcome.
+    /// Stores an outcome, updates the clock, and speaks the outcome. If the outcome cannot be
+    /// stored, takes the line back and returns `None`.
     fn ruled(
         &mut self,
         output: &mut impl Write,
@@ -571,7 +572,8 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Repeats the announcements of the last move and of every line since.
+    /// Repeats the announcements of the last move and of every line since. If there is no move yet,
+    /// repeats the start and every line.
     fn again(&mut self, output: &mut impl Write) -> io::Result<()> {
         let ruled = self.table.ruled();
         let moved = |outcome: &Outcome| outcome.answer == Answer::Moved.into();

@@ -42,7 +42,7 @@ pub struct Settings {
     pub switches: Vec<GameSwitch>,
     /// Start position of the first game, as if the first line were `new FEN`.
     pub start: Option<StartPosition>,
-    /// Whether to list the attempts worth making.
+    /// Whether to list the tries worth making.
     pub tries: bool,
     /// Form of the answers.
     pub form: Form,

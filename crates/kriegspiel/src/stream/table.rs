@@ -344,7 +344,7 @@ impl<'a> UmpireTable<'a> {
         self.views.get(color)
     }
 
-    /// Returns the attempts worth making now, for the player to move.
+    /// Returns the tries worth making now, for the player to move.
     pub(crate) fn tries(&self) -> Vec<Try> {
         self.game
             .to_move()

@@ -41,7 +41,7 @@ fn facts(at: SocketAddr, game: &str, token: &str) -> GameJson {
     serde_json::from_str(&body).expect("the game is valid JSON")
 }
 
-/// Makes a try after everything that the seat has heard.
+/// Makes a try. Its `after` is the number of the last hearing of the seat.
 fn say(
     at: SocketAddr,
     game: &str,
@@ -268,7 +268,7 @@ async fn servers_end_if_their_database_has_lost_rows() {
     let begun = Instant::now();
     let count = "select count(*) from events";
     while standby.run(count).ok().as_deref() != Some("3") {
-        assert!(begun.elapsed() < LONG, "the standby gets the rows");
+        assert!(begun.elapsed() < LONG, "the standby should get the rows");
         std::thread::sleep(Duration::from_millis(20));
     }
     standby.kill();

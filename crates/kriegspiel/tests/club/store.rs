@@ -37,7 +37,7 @@ impl Club {
         fs::create_dir_all(&folder).expect("the temporary folder must be writable");
         let club = Club(folder);
         let store = SqliteStore::open(club.0.join("club.db")).await;
-        let store = store.expect("the store is empty");
+        let store = store.expect("the store opens");
         let mut ids = Vec::new();
         for name in ["Anna", "Bert"] {
             let account = NewAccount {
@@ -50,7 +50,7 @@ impl Club {
                 store
                     .create_account(&account)
                     .await
-                    .expect("the store is empty"),
+                    .expect("the account is created"),
             );
         }
         let row = |event| NewRow {
@@ -76,7 +76,7 @@ impl Club {
                 rows: vec![row(Game::from(&rulesets::CINCINNATI).opened_event())],
                 offer: None,
             };
-            store.create_game(&game).await.expect("the store is empty");
+            store.create_game(&game).await.expect("the game is created");
         }
         let over = Over {
             winner: Winner::Black,

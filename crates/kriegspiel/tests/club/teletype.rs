@@ -188,7 +188,7 @@ fn play(text: &str, port: &str, programs: [&str; 2]) {
                 let line = with_keys(line, &keys);
                 consoles.get_mut(&n).unwrap().line(&line);
             }
-            Do::Bytes(_) | Do::HangUp => panic!("this step is not possible with other programs"),
+            Do::Bytes(_) | Do::HangUp => panic!("this step is not possible with nc or telnet"),
         }
         for (n, bytes) in &step.printed {
             expected.entry(*n).or_default().extend(bytes);

@@ -241,7 +241,7 @@ fn players_at_one_terminal_never_see_each_others_boards() {
     pane.until("shell$");
 }
 
-/// Starts a club on the folder's file, with a bot that moves immediately.
+/// Returns a command that starts a club on the folder's file, with a bot that moves immediately.
 fn club_at(folder: &Folder, address: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     crate::running::plain(&mut command);

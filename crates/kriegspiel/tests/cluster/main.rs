@@ -207,8 +207,8 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Lets the players of a dead node connect to another node, as a proxy does when it finds that
-    /// a node is dead.
+    /// Lets the players of a node that fails connect to another node, as a proxy does when it finds
+    /// that a node does not work.
     fn redirect(&self, dead: usize) {
         let other = &self.nodes[(dead + 1) % NODES];
         let dead = self.nodes[dead].server.as_ref().map(|s| s.address);
@@ -224,7 +224,7 @@ impl Keeper {
         }
     }
 
-    /// Makes one node or the database fail, and lets it work again.
+    /// Makes a node, the database or NATS fail, and lets it work again.
     fn fail(&mut self, fault: Fault) {
         let n = self.dice.random_range(0..NODES);
         let short = Duration::from_millis(self.dice.random_range(200..2_500));

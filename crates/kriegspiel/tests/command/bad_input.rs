@@ -1,5 +1,6 @@
 //! Every command refuses bad words and bad files in the same way: a message that names the place
-//! and the remedy, and exit code 2.
+//! and the remedy, and exit code 2. If a file can be read, but its content is wrong, the exit code
+//! is 1.
 
 use std::{
     fs,

@@ -29,7 +29,8 @@ fn refused(args: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("the text is UTF-8")
 }
 
-/// Two problems. In the first, White mates on the last rank. In the second, White does not mate.
+/// Two problems. In the first, White mates on the last rank. In the second, White has no forced
+/// mate.
 const TWO: &str = r#"{"id":"rank","rules":"wild16","seat":"white","mate_in":1,"mate":true,"positions":["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","6k1/5ppp/7r/8/8/8/8/R5K1 w - - 0 1"],"author":"Ida","source":"a test"}
 {"id":"no-rank","rules":"english","seat":"white","mate_in":1,"mate":false,"positions":["6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1","6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"]}
 "#;
@@ -61,7 +62,7 @@ fn shipped_problems_are_listed_by_rules_moves_and_author() {
 }
 
 #[test]
-fn problem_is_shown_as_the_solver_sees_it() {
+fn problem_is_shown_as_the_player_knows_it_and_is_solved() {
     let folder = folder("show");
     let file = folder.join("two.jsonl");
     fs::write(&file, TWO).expect("the file can be written");

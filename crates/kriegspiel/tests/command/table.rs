@@ -535,7 +535,7 @@ fn screens(ruleset: &Ruleset, input: &str, clock: bool) -> Vec<String> {
 }
 
 /// In both games of a pair Black hears the same, so all of Black's screens must be the same.
-/// Between two turns the screen shows nothing.
+/// Between two turns the screen shows only whose turn it is.
 #[test]
 fn players_at_one_screen_see_what_they_heard() {
     let wild16 = &rulesets::WILD16;

@@ -396,7 +396,7 @@ fn options_without_meaning_at_a_club_are_refused() {
     assert_eq!(
         club.lobby(&bert).challenges.len(),
         1,
-        "only Anna's offer is open"
+        "only Anna's offer should be open"
     );
     let mut other = club.end(&bert, &["-d"], "anna");
     one.hears("by the rules ks+a:");

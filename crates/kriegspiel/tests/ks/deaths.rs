@@ -207,7 +207,7 @@ fn game_continues_after_kills_at_random_points() {
     println!("figure: ends of ks killed {}", kills - left);
 }
 
-/// An end is killed during the coin toss. Afterwards both ends come to one game.
+/// An end is killed during the coin toss. Afterwards both ends play the same game.
 #[test]
 fn both_ends_meet_after_a_kill_at_the_beginning() {
     for millis in [0, 30, 90] {

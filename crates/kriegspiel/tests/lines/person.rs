@@ -140,7 +140,7 @@ impl Person {
     pub fn hears(&mut self, text: &str) -> String {
         match self.finds(text) {
             Ok(found) => found,
-            Err(Dead) => panic!("the line is dead before `{text}`: {}", self.all()),
+            Err(Dead) => panic!("the connection died before `{text}` came: {}", self.all()),
         }
     }
 

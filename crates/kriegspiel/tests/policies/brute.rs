@@ -153,8 +153,8 @@ impl Brute {
     }
 
     /// Returns whether the opponent, who is to move, can end the game by pawn captures that are
-    /// refused, and does not lose. After three refused pawn captures in a turn, no other pawn capture may be
-    /// tried. If no other move is legal, the game ends.
+    /// refused, and does not lose. After three refused pawn captures in a turn, no other pawn
+    /// capture may be tried. If no other move is legal, the game ends.
     fn can_exhaust(&mut self, game: &Game) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;

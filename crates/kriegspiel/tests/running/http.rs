@@ -149,7 +149,8 @@ pub fn token(status: u16, body: &str) -> String {
     session.token.expect("the token was requested")
 }
 
-/// Creates a game of White against Black under a ruleset.
+/// Creates a game under a ruleset. `white` and `black` are the tokens of the players. Returns the
+/// id of the game.
 pub fn game(
     to: SocketAddr,
     white: &str,

@@ -224,8 +224,8 @@ pub struct ClocksSeen {
 }
 
 impl Journal {
-    /// Checks the clocks of all games, from hearing to hearing. While a club was running, a clock
-    /// may count only the player's thinking time.
+    /// Checks the clocks of all games, from hearing to hearing. Without an outage, a clock must
+    /// count exactly the time that passed. No clock may count an outage that must be credited.
     pub fn check_clocks(&mut self, outages: &[Outage]) -> ClocksSeen {
         let mut seen = ClocksSeen::default();
         let mut faults = Vec::new();

@@ -29,8 +29,8 @@ pub const TEST: &str = "entry_point_of_the_club_with_its_own_clock";
 const AHEAD: &str = "KRIEGSPIEL_TEST_AHEAD";
 /// Environment variable with the arguments of `kriegspiel serve`, one per line.
 const WORDS: &str = "KRIEGSPIEL_TEST_WORDS";
-/// Steps of the clock, in milliseconds. While the club runs, every second one of these steps is
-/// added to the clock.
+/// Steps of the clock, in milliseconds. While the club runs, the next step is added to the clock
+/// once per second, again and again from the first to the last.
 const STEPS: [i64; 4] = [-3_600_000, -8_000, 8_000, 3_600_000];
 
 /// Arguments of `kriegspiel serve`.

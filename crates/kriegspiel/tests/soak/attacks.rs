@@ -1,5 +1,6 @@
-//! Strangers attack the club. The attacks repeat the findings in docs/security.md. Each attacker
-//! has its own addresses, and pauses when the run asks for it.
+//! Strangers attack the club. A comment such as "Finding 2" names the finding in docs/security.md
+//! that the attack repeats. Each attacker has its own addresses, and pauses when the run asks for
+//! it.
 
 use std::{
     net::{IpAddr, SocketAddr},

@@ -42,8 +42,8 @@ impl Span {
 pub struct Timeline {
     /// Outages. An outage begins when a club is certainly dead, and ends when the next club starts.
     pub outages: Vec<Span>,
-    /// Every fault, from its beginning to its end. An outage ends when the next club is open. A
-    /// full disk ends when the files can grow again.
+    /// Every fault, from its beginning to its end. The end of a club counts as a fault until the
+    /// next club is open. A full disk ends when the files can grow again.
     pub faults: Vec<Span>,
     /// Periods in which the attackers were active.
     pub attacks: Vec<Span>,

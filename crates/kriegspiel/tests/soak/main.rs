@@ -1,7 +1,8 @@
 //! A club serves players, spectators, people at the doors and built-in bots, and is attacked by
 //! strangers. Meanwhile the club is killed and closed, its clock is wrong, and its disk is full.
-//! Other clubs are opened over damaged copies of its file. A seed determines everything. At the end
-//! no answer is lost, no clock has counted an outage, and the answers came in time.
+//! Other clubs are opened over damaged copies of its file. A seed determines the plan and all
+//! random choices. At the end no answer may be lost, no clock may have counted a long outage, and
+//! the answers must have come in time.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]

@@ -237,6 +237,6 @@ mod tests {
                 all.push(now);
             }
         }
-        assert!(most > 5, "some position occurs more than six times");
+        assert!(most > 5, "a position should occur more than six times");
     }
 }

@@ -12,7 +12,7 @@ use wire::TermsJson;
 
 use super::super::api::{Api, Traffic};
 
-/// Pauses between attempts to reconnect.
+/// Timeouts of a connection, and pauses between attempts to reconnect.
 pub(super) const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(30),
     idle_timeout: Some(Duration::from_secs(60)),
@@ -49,8 +49,8 @@ pub(super) struct Notes(Mutex<NoteCounts>);
 
 #[derive(Clone, Default)]
 pub(super) struct NoteCounts {
-    /// Refusals and failures of the club, counted by text. If there is a refusal or a
-    /// failure, the exit code is 1.
+    /// Failures of the club, and refusals that are not temporary, counted by text. If there is
+    /// one, the exit code is 1.
     pub(super) errors: BTreeMap<String, u64>,
     /// Number of temporary refusals. After a temporary refusal the request is sent again.
     pub(super) waits: u64,

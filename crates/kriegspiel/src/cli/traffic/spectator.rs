@@ -34,7 +34,7 @@ pub(super) async fn watch(
     let (mut is_first, mut ends) = (true, None::<Instant>);
     loop {
         let table = current.borrow_and_update().clone();
-        // A spectator leaves a game after its end.
+        // A spectator leaves a game when the game is over and the players have begun the next game.
         let last = records.last();
         let is_over = last.is_none_or(|record| record.journal.is_over());
         if is_over

@@ -26,7 +26,7 @@ impl Table {
     }
 
     /// Returns the time of the next attempt. If the planned time has passed, returns the current
-    /// time.
+    /// time. Plans the attempt after it one interval later.
     pub(super) fn slot(&self) -> Instant {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = (*next).max(Instant::now());

@@ -191,7 +191,8 @@ fn text(heard: &[HeardJson]) -> String {
     serde_json::to_string(heard).unwrap_or_default()
 }
 
-/// Whether an attempt and its answer agree with a line of the finished game.
+/// Whether an attempt and its answer agree with a line of the finished game. Two answers agree if
+/// both are `moved`, or if neither is.
 fn fits(ask: &Ask, line: &LineJson) -> bool {
     let answer = ask.answer.as_deref().unwrap_or_default();
     line.attempt == ask.text && (answer == "moved") == (line.answer == AnswerJson::Moved)

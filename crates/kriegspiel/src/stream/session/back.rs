@@ -12,8 +12,8 @@ use crate::stream::{human, request::Back};
 const UNASKED_LINES: usize = 3;
 
 impl TableSession<'_> {
-    /// Takes lines back. To take many lines back, a person must type the command twice. `doubted`
-    /// is such a command that the person has typed once.
+    /// Takes lines back. A person must type `takeback` with a large number twice. `doubted` is such
+    /// a command that the person has typed once.
     pub(super) fn take_back(
         &mut self,
         output: &mut impl Write,

@@ -1,7 +1,8 @@
 //! Two players at one screen, without an umpire.
 //!
-//! Between two turns the screen is empty. Each player sees only what that player heard. No player
-//! sees the umpire's record, a line number, or what the other player typed.
+//! Between two turns the screen shows only whose turn it is. Each player sees only their own men
+//! and what that player heard. No player sees the umpire's record, a line number, or what the other
+//! player typed.
 
 use std::io::{self, Write};
 
