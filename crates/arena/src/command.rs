@@ -26,18 +26,20 @@ use crate::{
 /// Running time after which the progress bar is shown.
 const PROGRESS_BAR_AFTER: Duration = Duration::from_secs(1);
 
-/// State of the run when the command ended.
+/// State of the work when the command ended.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum RunEnd {
-    /// All games were played.
+    /// The work is complete: all games were played, the test of `--sprt` was decided, or the
+    /// results were merged.
     Complete,
-    /// `interrupt` stopped the run.
+    /// `interrupt` stopped the run or the tuning.
     Interrupted,
 }
 
-/// Plays the games that the arguments describe, or merges results. Then prints the figures.
-/// `ruleset` looks up a ruleset by its name, [`Args::rules`]. When `interrupt` becomes true, the
-/// run stops, and the figures of the finished games are printed.
+/// Plays the games that the arguments describe, merges results, or tunes weights. Then prints the
+/// figures or the new weights. `ruleset` looks up a ruleset by its name, [`Args::rules`]. When
+/// `interrupt` becomes true, the run or the tuning stops. After a run, the figures of the finished
+/// games are printed.
 ///
 /// # Errors
 /// - A [`Usage`] if nothing could be played or merged.

@@ -27,7 +27,8 @@ pub struct WeightedMaster {
     pub weights: Arc<Weights>,
 }
 
-/// Returns a number that identifies weights: the 32-bit FNV-1a hash of their text form.
+/// Returns a text that identifies weights: the 32-bit FNV-1a hash of their text form, in
+/// hexadecimal.
 pub(crate) fn fingerprint(weights: &Weights) -> String {
     let text = weights.to_string();
     let hash = text.bytes().fold(0x811c_9dc5, |hash: u32, byte| {

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
-/// Number of buckets of [`Times`] for the times from 2^n to 2^(n+1) microseconds. It is the same
-/// for every n.
+/// Number of buckets of [`Times`] for the times from 2^n to 2^(n+1) microseconds, for each n of at
+/// least 5. A time below 32 microseconds has a bucket of its own.
 const PARTS: u32 = 32;
 
-/// Number of buckets of [`Times`]. The bound of the last bucket is about 19 hours.
+/// Number of buckets of [`Times`]. The greatest time of the last bucket is about 19 hours. Longer
+/// times are counted in this bucket, too.
 const BUCKETS: usize = 32 * PARTS as usize;
 
-/// Histogram of times. A time is rounded up to the bound of its bucket. The error is at most
-/// one microsecond or 1/32 of the time, whichever is greater.
+/// Histogram of times. Each time counts as the greatest time of its bucket. For times up to 19
+/// hours, the error is at most one microsecond or 1/32 of the time, whichever is greater.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Times {
     counts: Box<[u32; BUCKETS]>,
@@ -59,8 +60,8 @@ impl Times {
         }
     }
 
-    /// Returns a quantile of the times, rounded up to the upper bound of its bucket. `share` is the
-    /// share of the times that are not longer than the quantile; 0.5 gives the median. Returns
+    /// Returns a quantile of the times, rounded up to the greatest time of its bucket. `share` is
+    /// the share of the times that are not longer than the quantile; 0.5 gives the median. Returns
     /// `None` if there are no times.
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let all: u64 = self.counts.iter().map(|n| u64::from(*n)).sum();

@@ -13,8 +13,9 @@ const OPENING_SEED: u64 = 0x6f70_656e_696e_6773;
 const MAX_DRAWS: u32 = 100;
 
 /// Returns `moves` random legal moves for each side, from the start of a game. Equal values of
-/// `seed` and `number` give equal moves. The game is not over after these moves. If no such moves
-/// are found within [`MAX_DRAWS`] openings, the list is shorter.
+/// `seed` and `number` give equal moves. The game is not over after these moves. The list is
+/// shorter in two cases: each of [`MAX_DRAWS`] openings ended the game, or a player has no legal
+/// move but the ruleset does not end the game.
 pub(crate) fn random_moves(opened: &Opened, moves: u32, seed: u64, number: u64) -> Vec<Try> {
     let mut dice = Dice::new(Seed {
         seed: seed.wrapping_add(OPENING_SEED),

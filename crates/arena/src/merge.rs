@@ -41,7 +41,7 @@ pub enum MergeError {
     DifferentRuns {
         /// The first file.
         first: PathBuf,
-        /// The other file.
+        /// The second file.
         second: PathBuf,
         /// The first setting that differs.
         setting: String,
@@ -58,7 +58,7 @@ pub enum MergeError {
         game: u64,
         /// The first file.
         first: PathBuf,
-        /// The other file.
+        /// The second file.
         second: PathBuf,
     },
     /// A file has no results.

@@ -401,14 +401,14 @@ impl<W: Seat + ?Sized, B: Seat + ?Sized> Seats<'_, W, B> {
         }
     }
 
-    /// Passes each call to the seats to which the call is addressed.
+    /// Passes each call of an event to the seats to which the call is addressed. Then ends the
+    /// event for every seat that has heard something of it.
     fn tell(&mut self, calls: &Calls) {
         self.say(calls, ByColor::new_with(|_| false));
     }
 
-    /// Does the same as [`tell`](Seats::tell) and then ends the event for every seat that has heard
-    /// something of it. `heard` says which seats have already heard something of the event before
-    /// this function is called.
+    /// Does the same as [`tell`](Seats::tell). `heard` says which seats have already heard
+    /// something of the event before this function is called.
     fn say(&mut self, calls: &Calls, mut heard: ByColor<bool>) {
         if !self.listen {
             return;

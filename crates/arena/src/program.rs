@@ -36,7 +36,8 @@ pub struct Program {
     hears: Receiver<Vec<u8>>,
     answer_timeout: Duration,
     pending: Vec<HeardJson>,
-    /// Remaining budget of this turn.
+    /// Budget of this turn. A time becomes shorter with each answer; a number of nodes stays the
+    /// same.
     budget: Budget,
 }
 
@@ -128,8 +129,8 @@ fn write_lines(to_say: &Receiver<Vec<u8>>, mut stdin: ChildStdin) {
     }
 }
 
-/// Reads lines until the program exits or the receiver is dropped. Cuts off a line
-/// that is too long.
+/// Reads lines until the program exits or the receiver is dropped. Cuts off the end of a line that
+/// is too long.
 fn read_lines(stdout: ChildStdout, hear: &SyncSender<Vec<u8>>) {
     let mut stdout = BufReader::new(stdout);
     loop {

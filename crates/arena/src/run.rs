@@ -85,7 +85,8 @@ pub struct Run {
 pub struct Outcome {
     /// The players and colours of each game.
     pub schedule: Schedule,
-    /// Games that were played, in order of their numbers.
+    /// Finished games, in order of their numbers. Includes the games whose results an earlier run
+    /// has stored.
     pub games: Vec<GameOfRun>,
     /// Cost of each player, in the order of the players. If a test ended the run, the costs include
     /// the games that other threads were playing at that time.
@@ -102,7 +103,7 @@ pub struct Outcome {
     /// Processor time of the whole process during the run; zero if the system does
     /// not report it.
     pub processor_time: Duration,
-    /// Error that stopped the run early. `games` contains the games that finished before this
+    /// Error that stopped the run early. `games` contains all games that finished in spite of this
     /// error.
     pub fault: Option<RunError>,
 }

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_contain_the_true_score_nearly_always() {
+    fn about_95_percent_of_intervals_contain_the_true_score() {
         let mut dice = Dice::new(Seed { seed: 5, stream: 0 });
         // Each unit has two games whose results depend on each other.
         let mut inside = 0;

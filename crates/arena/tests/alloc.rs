@@ -26,8 +26,8 @@ fn play(ruleset: &Ruleset) -> Result<u32, String> {
     });
     // A simple random number generator is enough for this test.
     let mut dice = 0x9e37_79b9_u64;
-    // The game ends after a hundred half-moves without a pawn move or a capture. The list of
-    // repetition keys has capacity for more, so it never grows.
+    // The game ends after 101 attempts in a row without a move of more than four calls, for example
+    // a capture. The list of repetition keys has capacity for more, so it never grows.
     let mut since_irreversible = 0;
     while let Some(by) = game.to_move() {
         if since_irreversible > 100 {

@@ -16,7 +16,7 @@ use rules::{
 use views::PlayerView;
 
 #[test]
-fn bots_play_every_ruleset_to_an_end() {
+fn bots_play_every_ruleset_to_the_end_or_the_limit_of_plies() {
     for ruleset in &rulesets::ALL {
         for black in ["random", "random+any"] {
             let mut run = run(ruleset);

@@ -323,8 +323,7 @@ fn results_of_another_run_are_refused() {
         assert!(fault.contains("choose another --out"), "{fault}");
         assert!(!fault.contains('\n'));
     }
-    // Without the file of the results, the directory has only games, like a directory of an older
-    // version.
+    // Without the file of the results, the directory has only games.
     fs::remove_file(out.join(RESULTS_NAME)).unwrap();
     let outcome = first.play(|_| {});
     let other = ResultsError::OtherGames { path: out };
@@ -596,8 +595,7 @@ fn levels_1_to_5_make_the_same_attempts_as_before() {
     assert_eq!(played, RATED_ATTEMPTS.map(|(_, _, attempts)| attempts));
 }
 
-/// First level, second level, and the attempts of their game. The attempts were recorded before the
-/// weights of `master` became a file.
+/// First level, second level, and the recorded attempts of their game.
 const RATED_ATTEMPTS: [(&str, &str, &str); 3] = [
     (
         "level-5",

@@ -277,7 +277,7 @@ fn too_long_line_is_not_an_attempt() {
 }
 
 #[test]
-fn a_program_that_never_ends_its_turn_counts_as_gone() {
+fn program_that_never_ends_its_turn_loses_as_abandoned() {
     let mut run = scripted("endless", "while :; do echo e2e5; done\n");
     run.out = None;
     run.opening = common::run(&ENGLISH).opening;

@@ -1,4 +1,4 @@
-//! The files of a run consist of lines of the umpire's stream.
+//! Checks that `kriegspiel referee --json` prints the recorded games of a run.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -10,7 +10,7 @@ use kriegspiel::stream::{self, Form, Settings};
 use rules::{Ruleset, rulesets};
 use wire::{AnswerJson, LineJson, Side};
 
-/// Returns the input for which the umpire prints these lines.
+/// Returns the input for which `kriegspiel referee --json` prints these lines.
 fn typed(lines: &[LineJson]) -> String {
     lines
         .iter()
@@ -56,7 +56,7 @@ fn check(mut run: Run, ruleset: &Ruleset, name: &str) -> Vec<LineJson> {
 }
 
 #[test]
-fn umpire_prints_the_recorded_bytes_under_every_ruleset() {
+fn referee_prints_the_recorded_bytes_under_every_ruleset() {
     for ruleset in &rulesets::ALL {
         let mut run = run(ruleset);
         run.players[0] = "random+any".parse().unwrap();

@@ -47,8 +47,8 @@ impl Belief {
     /// Later, the caller passes a [`Watch`] to `hear_ahead`. If this watch can end an update early
     /// ([`Watch::cut_if`]), `cuts` must be true. Otherwise `cuts` must be false.
     ///
-    /// Returns `None` if the work was stopped, if the opponent is not to move, or if no positions
-    /// are kept.
+    /// Returns `None` if the work was stopped, if the opponent is not to move, if no positions are
+    /// kept, or if no examined reply is of the considered kind.
     ///
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};

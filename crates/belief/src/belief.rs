@@ -36,9 +36,10 @@ use crate::{
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Maximum number of positions. If more positions are possible, a sample is kept. A position
-    /// takes 24 bytes. While the program computes the opponent's move, it needs about 100 bytes for
-    /// each position.
+    /// Maximum number of positions. [`overflow`](Settings::overflow) says what is kept if more
+    /// positions are possible. A position takes 24 bytes, or 40 bytes in some games, for example if
+    /// the ruleset has drops. While the program computes the opponent's move, it needs about 100
+    /// bytes for each position.
     pub limit: usize,
     /// How the opponent is assumed to choose a move.
     pub model: Model,
@@ -283,10 +284,10 @@ impl Belief {
 
     /// Works like [`hear_watched`](Belief::hear_watched), with one difference: if the seat hears
     /// the reply for which `ahead` was computed, the belief is not updated again, but is taken from
-    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead). Since that call, the
-    /// belief must have heard nothing except parts of this reply. If `heard` completes a step, for
-    /// example a reply, this function sets `ahead` to `None`, because `ahead` can be used for this
-    /// step only.
+    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead). Since that call,
+    /// the belief must have heard nothing except parts of this reply. If `heard` completes a step,
+    /// for example the opponent's move, this function sets `ahead` to `None`, because `ahead` can
+    /// be used for this step only.
     ///
     /// # Errors
     /// Returns the same errors as [`hear_watched`](Belief::hear_watched).

@@ -91,7 +91,8 @@ pub(crate) struct Blame {
     /// The best agreement so far. 0: no report was compared. 1: in every report, the loss, the
     /// capture, the drop or the promotion differed from what the seat heard. 2: in at least one
     /// report, these four parts agreed, but the check differed. 3: the check agreed too, but the
-    /// pawn tries differed. 4: the pawn tries agreed too.
+    /// pawn tries differed. 4: the pawn tries agreed too, or the game ended and the pawn tries were
+    /// not compared.
     agreed: u8,
 }
 

@@ -22,8 +22,8 @@ use crate::{
 /// Minimum number of positions of a census. A smaller census is drawn again from the sample of the
 /// belief.
 const FEW: usize = 100;
-/// If an update must end in time, and if the limit on positions is at least this number, the census
-/// is smaller than usual.
+/// If an update must end in time, the census is smaller than usual for limits on positions from
+/// this number to 6,000.
 const LEAST_TIMED: usize = 200;
 /// Weight of the mean that earlier turns gave ([`Others::mean`]). It counts as much as this number
 /// of pairs seen in the present turn.

@@ -121,8 +121,8 @@ struct One<'a, H> {
 
 impl<H: Hidden> One<'_, H> {
     /// Returns the possible target squares of a man of this role. If the seat heard that it lost a
-    /// man, only captures of this man are possible. Such a capture has as target the square of the
-    /// man or, if the man is a pawn, the en passant square.
+    /// man, only captures of this man are possible. The target is then the square of the lost man.
+    /// For a pawn that captures en passant, the target is the en passant square.
     #[inline]
     fn landings(&self, role: Role) -> Bitboard {
         let known = self.expansion.known;

@@ -42,9 +42,10 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Returns the facts that follow from `certain`, ordered by role from the king to the pawn. A
-    /// fact about the number of men of a role is included only if the number has changed since the
-    /// start of the game. `first` are the numbers at the start.
+    /// Returns the facts that follow from `certain`, ordered by role from the king to the pawn.
+    /// Facts about occupied squares ([`Fact::Occupied`]) come last. A fact about the number of men
+    /// of a role is included only if the number has changed since the start of the game. `first`
+    /// are the numbers at the start.
     pub fn all(certain: &Certain, first: &ByRole<u8>) -> Vec<Fact> {
         let mut facts = Vec::new();
         for role in ROLES {

@@ -32,11 +32,12 @@
 //!   with what was heard in the opponent's turn before the move;
 //! - `expand`, `moves`, `report`: the opponent's moves in a position, and what the seat hears about
 //!   each;
-//! - `situation`: one position, consisting of what the seat knows (`known`) and the opponent's men
-//!   (`men`, or packed: `hidden`);
+//! - `situation`, `reply`: one position, consisting of what the seat knows (`known`) and the
+//!   opponent's men (`men`, or packed: `hidden`); moves played in such a position;
 //! - `entries`, `pool`, `sample`: the positions with their weights: all of them, or a sample;
 //! - `census`: an estimate of the number of possible positions, if only a sample is kept;
-//! - `past`: past turns, which are recorded to rebuild a sample that has too few positions;
+//! - `past`, `invent`: past turns, which are recorded to rebuild a sample that has too few
+//!   positions, and invented positions for such a sample;
 //! - `envelope`, `marginals`, `certain`, `fact`, `query`: questions that a
 //!   belief answers;
 //! - `model`: how the opponent is assumed to choose a move;

@@ -300,7 +300,8 @@ const fn round_length(watch: &Watch) -> usize {
 
 impl<H: Hidden> Turn<H> {
     /// Returns the positions after this turn of the opponent and after the seat's next turn. A
-    /// position is left out if the next recorded turn is impossible there.
+    /// position is left out if [`can_follow`](Turn::can_follow) excludes the opponent's next
+    /// recorded move there.
     fn follow(
         &self,
         rules: &Rules<'_>,

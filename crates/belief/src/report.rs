@@ -130,8 +130,9 @@ impl Report {
     /// pawn tries and the end. The cheapest comparison comes first.
     ///
     /// The position does not say how often it has occurred, and the half-move clock can be too low.
-    /// So an end by threefold repetition or by the fifty-move rule fits every position in which the
-    /// game does not end for another reason.
+    /// So an end by threefold repetition fits every position in which the game does not end for
+    /// another reason. An end by the fifty-move rule fits the same positions, but not after a
+    /// capture or a pawn move.
     #[inline]
     pub(crate) fn agrees_with(
         &self,

@@ -82,8 +82,8 @@ impl Bot {
         }
     }
 
-    /// Returns a player for one seat of one game. With equal seeds, players
-    /// make equal attempts if they hear the same.
+    /// Returns a player for one seat of one game. With equal seeds, players make equal attempts if
+    /// they hear the same and no budget limits the time.
     pub fn seat(&self, seed: Seed) -> Box<dyn Player> {
         (self.seat)(seed)
     }

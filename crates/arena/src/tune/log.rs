@@ -31,11 +31,12 @@ pub(super) struct TuningSettings {
     pub tuning: u32,
     /// The opening event, with ruleset, choices and start position.
     pub start: String,
-    /// Number that identifies the weights at the start.
+    /// Text that identifies the weights at the start; see
+    /// [`fingerprint`](crate::contestant::fingerprint).
     pub weights: String,
     /// Names of the tuned weights.
     pub names: Vec<String>,
-    /// Opponent of both players of a pair.
+    /// Player against whom both sets of weights play; `None` if the two sets play each other.
     pub against: Option<String>,
     pub games: u64,
     pub seed: u64,

@@ -48,7 +48,7 @@ pub struct Tuning {
     pub weights: Weights,
     /// Names of the weights that are tuned.
     pub names: Vec<String>,
-    /// Opponent of both players of a pair. If there is none, the two players of a pair play each
+    /// Player against whom both sets of weights of a pair play. `None` if the two sets play each
     /// other.
     pub against: Option<Contestant>,
     /// Number of games; an even number.
@@ -65,7 +65,7 @@ pub struct Tuning {
     pub rate: f64,
     /// Number of threads. It does not affect the result.
     pub threads: usize,
-    /// Number of plies after which a game is stopped. It counts as a draw.
+    /// Number of plies after which a game is stopped. A stopped game counts as a draw.
     pub max_plies: u32,
     /// File for the weights at the end. The scores of the games are stored beside this file, so
     /// that an interrupted tuning can be continued.

@@ -142,8 +142,9 @@ mod tests {
         }
     }
 
-    /// Runs the optimiser on games without a board. The score of a point falls with the square of
-    /// its distance from `best`. Each game is won or lost with the probability of this score.
+    /// Runs the optimiser on random results of pairs, without games. One of the two points wins
+    /// each pair. A point wins with a greater probability if the square of its distance from `best`
+    /// is smaller.
     fn tuned(axes: &[Axis], best: &[f64], iterations: u64) -> Vec<f64> {
         let mut spsa = Spsa::new(axes.to_vec(), iterations, 0.1, 0.5, 1);
         let mut dice = Dice::new(Seed { seed: 2, stream: 0 });

@@ -12,7 +12,8 @@ use bots::Budget;
 use referee::{Event, Game, Opened, Refusal, StartPosition};
 use rules::{Attempt, Calls, Ruleset, chess::Color};
 
-/// Scribe that writes nothing.
+/// Scribe that records nothing. Its [`writes`](Scribe::writes) returns true, so the arena collects
+/// the calls in a list.
 pub struct Silent;
 
 impl Scribe for Silent {

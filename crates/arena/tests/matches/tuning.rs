@@ -38,7 +38,8 @@ fn tuning(out: PathBuf, threads: usize) -> Tuning {
 }
 
 /// Plays the games of a tuning. Returns the text of the new weights, and the number of games that
-/// were stored before. If a point had a greater score in a pair, the weights must have moved.
+/// were stored before. The weights must have moved exactly if plus and minus had different scores
+/// in at least one pair.
 fn tune(tuning: &Tuning) -> (String, u64) {
     let tuned = tuning.tune(&AtomicBool::new(false), |_| {}).unwrap();
     let (text, tuned) = (fs::read_to_string(&tuning.out).unwrap(), tuned.unwrap());

@@ -15,6 +15,7 @@ impl Master {
         let mut after = *own;
         after.play(t);
         let pawn = t.from().is_some_and(|from| own.men.pawn.contains(from));
+        // Avoid a draw, unless we are behind by a pawn or more.
         if ahead > -1.0 {
             // If this placement of our men occurs again, the position may occur again. A third
             // occurrence of the position can end the game in a draw.

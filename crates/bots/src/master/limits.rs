@@ -7,7 +7,7 @@ use super::{
 use crate::budget::Budget;
 
 /// If the budget is a time or a number of nodes, the belief may always have this number of
-/// positions.
+/// positions, unless the memory allows fewer.
 const FEWEST_POSITIONS: usize = 50;
 
 /// Maximum number of positions in a belief, whatever the budget.

@@ -192,7 +192,8 @@ pub(crate) fn has_table(own: &Own) -> bool {
 }
 
 /// Starts a thread that computes the tables of endings of a king and one man against a king. Does
-/// nothing if this process has started such a thread before.
+/// nothing if this process has started such a thread for `told` before, or if checks are not
+/// announced.
 pub(crate) fn prepare_tables(told: CheckTold) {
     static DIRECTIONS: AtomicBool = AtomicBool::new(false);
     static BARE: AtomicBool = AtomicBool::new(false);

@@ -51,8 +51,8 @@ impl Weights {
         standing + held
     }
 
-    /// Returns a sum of terms, corrected for a side that has no men with which it can win. The sum
-    /// is in pawns.
+    /// Returns `sum`, a value in pawns, corrected for each side that has no men with which it can
+    /// win.
     fn with_hopes(&self, sum: f32, us: &Own, them: &Own) -> f32 {
         let cannot_win = |side: &Own| decisive(side).is_empty() && side.reserve.is_empty();
         let cost = |cannot_win: bool| if cannot_win { self.hopeless } else { 0.0 };
