@@ -1,12 +1,15 @@
 //! Runs the console examples of README.md and docs/commands.md with the built program.
 //!
-//! In a fenced block marked `console`, a line `$ COMMAND` is run by the shell in the root of the
-//! repository. The lines below this line, up to the next command or the end of the block, must
+//! In a fenced block marked `console`, a line `$ COMMAND` is run by the shell. The shell runs in a
+//! new folder with links to the files and folders of the repository. So an example finds the files
+//! of the repository, but creates no file in it. The lines below this line, up to the next command or the end of the block, must
 //! equal the output of the command. A line `...` stands for any number of lines. If no lines
 //! follow, the output is not compared.
 
 use std::{
-    path::Path,
+    fs,
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -28,6 +31,7 @@ struct Example {
 /// Runs every example; returns the number of examples.
 pub fn check(workspace: &Workspace) -> Result<usize> {
     let binaries = workspace.target().join("debug");
+    let folder = new_folder(workspace)?;
     let mut count = 0;
     for file in FILES {
         for example in examples(&workspace.read(file)?) {
@@ -37,7 +41,7 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
                 continue;
             }
             let at = format!("{file}:{}", example.line);
-            let printed = printed(workspace, &binaries, &example.command).context(at.clone())?;
+            let printed = printed(&folder, &binaries, &example.command).context(at.clone())?;
             if !matches(&example.output, &printed) {
                 bail!(
                     "{at}: `{}` should print\n{}\nbut prints\n{}",
@@ -53,13 +57,31 @@ pub fn check(workspace: &Workspace) -> Result<usize> {
     Ok(count)
 }
 
-/// Runs a command with the folder of the built program first in `PATH`; returns its output lines.
-fn printed(workspace: &Workspace, binaries: &Path, command: &str) -> Result<Vec<String>> {
+/// Makes the folder in which the examples run. The folder of an earlier run is removed, so no
+/// example finds its own old output.
+fn new_folder(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.target().join("examples-in-docs");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    for entry in fs::read_dir(&workspace.root)? {
+        let entry = entry?;
+        if entry.file_name() != "target" && entry.file_name() != ".git" {
+            symlink(entry.path(), folder.join(entry.file_name()))?;
+        }
+    }
+    Ok(folder)
+}
+
+/// Runs a command in `folder`, with the folder of the built program first in `PATH`. Returns its
+/// output lines.
+fn printed(folder: &Path, binaries: &Path, command: &str) -> Result<Vec<String>> {
     let command = command.replace("cargo run --release -- ", "kriegspiel ");
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("bash")
         .args(["-o", "pipefail", "-c", &command])
-        .current_dir(&workspace.root)
+        .current_dir(folder)
         .env("PATH", format!("{}:{path}", binaries.display()))
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
