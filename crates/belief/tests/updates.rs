@@ -299,8 +299,8 @@ fn an_envelope_alone_answers_every_question() {
     assert!(certain.can.king.contains(Square::E8));
 }
 
-/// `wild16` has no limit on refused pawn captures. So the game goes on after three of them, although
-/// White's only legal move is a fourth pawn capture, a4b5.
+/// `wild16` has no limit on refused pawn captures. So three refused pawn captures do not end this
+/// game. White's only legal move is another pawn capture, a4b5.
 #[test]
 fn without_a_limit_three_refused_captures_do_not_end_a_game() {
     let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
