@@ -121,6 +121,8 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
     const before = await boxes(page, ...places);
     await types(page, "e1e3");
     await region(page, "Impossible move").waitFor();
+    const hidden = await region(page, "Impossible move").evaluate(({ parentElement: box }) => box.scrollHeight - box.clientHeight);
+    assert.ok(hidden <= 1, `${size.name}: ${hidden} pixels of the text about an impossible move are cut off`);
     assert.deepEqual(await boxes(page, ...places), before, `${size.name}: nothing moves when an impossible move is shown`);
     await field(page).press("Enter");
     await region(page, "Why").waitFor();
