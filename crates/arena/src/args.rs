@@ -54,17 +54,9 @@ pub struct Args {
     /// Number of games of each pair of players, ten million at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
     pub games: u64,
-    /// Seed of all random numbers; equal seeds give equal games
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
-    pub seed: u64,
-    /// Number of threads; by default the number of processors
-    #[arg(long, visible_alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
-    pub threads: Option<u16>,
+    /// Seed and threads.
+    #[command(flatten)]
+    pub common: CommonArgs,
     /// Swap the colours after every game
     ///
     /// A win counts for the player given as --white or --black, whichever colour
@@ -134,8 +126,34 @@ pub struct Args {
 pub enum ArenaTask {
     /// Merge the results of the parts of a run, and print the figures of the whole run
     Merge(MergeArgs),
-    /// Tune the weights of master by games between changed weights
+    /// Tune the weights of master by the results of games
     Tune(TuneArgs),
+}
+
+/// Options of a run and of a tuning.
+#[derive(Copy, Clone, Debug, clap::Args)]
+pub struct CommonArgs {
+    /// Seed of all random numbers; equal seeds give equal games
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    pub seed: u64,
+    /// Number of threads; by default the number of processors
+    #[arg(long, visible_alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
+    pub threads: Option<u16>,
+}
+
+impl CommonArgs {
+    /// Returns the number of threads; by default the number of processors.
+    fn threads(self) -> usize {
+        self.threads.map_or_else(
+            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        )
+    }
 }
 
 /// Arguments of `kriegspiel arena tune`.
@@ -153,14 +171,9 @@ pub struct TuneArgs {
     /// Number of positions that a player may examine for one move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
     pub nodes: u64,
-    /// Seed of all random numbers
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
-    pub seed: u64,
+    /// Seed and threads.
+    #[command(flatten)]
+    pub common: CommonArgs,
     /// The weights at the start; by default those of master
     #[arg(long, value_name = "FILE")]
     pub weights: Option<String>,
@@ -187,9 +200,6 @@ pub struct TuneArgs {
     /// Begin each game with random legal moves; see kriegspiel arena
     #[arg(long, value_name = "random:N", default_value = "random:3", value_parser = random_moves)]
     pub openings: u32,
-    /// Number of threads; by default the number of processors
-    #[arg(long, visible_alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
-    pub threads: Option<u16>,
     /// Stop a game after this many plies; it counts as a draw
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub max_plies: u32,
@@ -289,14 +299,6 @@ fn at(option: &str) -> impl Fn(&dyn std::fmt::Display) -> Usage {
     move |fault| Usage(format!("{option}: {fault}"))
 }
 
-/// Returns the number of threads; by default the number of processors.
-fn threads(given: Option<u16>) -> usize {
-    given.map_or_else(
-        || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        usize::from,
-    )
-}
-
 impl TuneArgs {
     /// Returns the tuning that the arguments describe. The caller looks up `ruleset` by its name,
     /// [`rules`](TuneArgs::rules).
@@ -333,12 +335,12 @@ impl TuneArgs {
             names,
             against: self.against,
             games: self.games,
-            seed: self.seed,
+            seed: self.common.seed,
             random_moves: self.openings,
             nodes: self.nodes,
             step: self.step,
             rate: self.rate,
-            threads: threads(self.threads),
+            threads: self.common.threads(),
             max_plies: self.max_plies,
             out: self.out,
         })
@@ -365,7 +367,7 @@ impl Args {
             .as_ref()
             .map_or_else(|| "new".to_owned(), |start| format!("new {}", start.fen()));
         let start = start.unwrap_or_else(StartPosition::initial);
-        let threads = threads(self.threads);
+        let threads = self.common.threads();
         let budget = match (self.time, self.nodes) {
             (Some(time), _) => Budget::Time(time),
             (None, Some(nodes)) => Budget::Nodes(nodes),
@@ -393,7 +395,7 @@ impl Args {
             players,
             swap,
             games: self.games,
-            seed: self.seed,
+            seed: self.common.seed,
             random_moves: self.openings.unwrap_or(0),
             budget,
             shard: self.shard.unwrap_or_default(),

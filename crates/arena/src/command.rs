@@ -164,8 +164,12 @@ fn tune(
     if let Some(bar) = bar.into_inner().unwrap_or_else(PoisonError::into_inner) {
         bar.finish_and_clear();
     }
-    let Some(tuned) = tuned.map_err(|fault| Usage(fault.to_string()))? else {
-        let played = played.into_inner();
+    let played = played.into_inner();
+    let Some(tuned) = tuned.map_err(|fault| match played {
+        0 => anyhow::Error::from(Usage(fault.to_string())),
+        _ => fault.into(),
+    })?
+    else {
         let all = tuning.games;
         let text = format!("stopped after {played} of {all} games; the same command continues");
         writeln!(io::stderr(), "{text}")?;

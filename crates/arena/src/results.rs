@@ -433,24 +433,7 @@ impl Results {
             path: path.clone(),
             fault,
         };
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(write)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ResultsError::InUse { path }),
-            Err(TryLockError::Error(fault)) => return Err(write(fault)),
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text)
-            .map_err(|fault| ResultsError::Read {
-                path: path.clone(),
-                fault,
-            })?;
+        let (mut file, text) = open_locked(&path)?;
         let read = read_results(&path, &text)?;
         match &read.settings {
             Some(theirs) => {
@@ -501,6 +484,32 @@ impl Results {
             path: self.path.clone(),
             fault,
         })
+    }
+}
+
+/// Opens a file, locks it against other processes, and returns it with its text. Creates the file if
+/// it does not exist.
+pub(crate) fn open_locked(path: &Path) -> Result<(File, String), ResultsError> {
+    let path = path.to_owned();
+    let opened = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path);
+    let mut file = match opened {
+        Ok(file) => file,
+        Err(fault) => return Err(ResultsError::Write { path, fault }),
+    };
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(ResultsError::InUse { path }),
+        Err(TryLockError::Error(fault)) => return Err(ResultsError::Write { path, fault }),
+    }
+    let mut text = String::new();
+    match file.read_to_string(&mut text) {
+        Ok(_) => Ok((file, text)),
+        Err(fault) => Err(ResultsError::Read { path, fault }),
     }
 }
 

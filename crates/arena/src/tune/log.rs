@@ -6,15 +6,15 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File, TryLockError},
-    io::{self, Read, Seek, SeekFrom, Write},
+    fs::{self, File},
+    io::{Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
 
-use crate::results::{ResultsError, difference, line, may_begin_with};
+use crate::results::{ResultsError, difference, line, may_begin_with, open_locked};
 
 /// Version of the format.
 pub(super) const TUNING_VERSION: u32 = 1;
@@ -87,25 +87,12 @@ impl TuningLog {
             path: path.clone(),
             fault,
         };
-        let read = |fault| ResultsError::Read {
-            path: path.clone(),
-            fault,
-        };
         let wrong = |line: usize, why: &str| ResultsError::Line {
             path: path.clone(),
             line,
             why: why.to_owned(),
         };
-        let mut options = File::options();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(write)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(ResultsError::InUse { path }),
-            Err(TryLockError::Error(fault)) => return Err(write(fault)),
-        }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(read)?;
+        let (mut file, text) = open_locked(&path)?;
         let complete = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut scores = BTreeMap::new();
         for (n, line) in (1..).zip(complete.lines()) {
@@ -161,7 +148,7 @@ impl TuningLog {
 
     /// Writes the weights at the end of the tuning.
     pub fn finish(&self, out: &Path, weights: &str) -> Result<(), ResultsError> {
-        fs::write(out, weights).map_err(|fault: io::Error| ResultsError::Write {
+        fs::write(out, weights).map_err(|fault| ResultsError::Write {
             path: out.to_owned(),
             fault,
         })

@@ -10,13 +10,13 @@
 
 use bots::{Dice, Seed};
 
-/// Exponent with which the moves of the values become smaller (Spall's alpha).
-const MOVE_EXPONENT: f64 = 0.602;
+/// Exponent with which the changes of the values become smaller (Spall's alpha).
+const CHANGE_EXPONENT: f64 = 0.602;
 
 /// Exponent with which the steps become smaller (Spall's gamma).
 const STEP_EXPONENT: f64 = 0.101;
 
-/// Spall's constant A, as a share of the number of iterations. It makes the first moves smaller.
+/// Spall's constant A, as a share of the number of iterations. It makes the first changes smaller.
 const STABILITY_SHARE: f64 = 0.1;
 
 /// Number that is added to the seed to get the seed of the signs. So the signs are independent of
@@ -40,13 +40,13 @@ pub(crate) struct Axis {
 ///
 /// In each iteration, a batch of pairs is measured. Each pair has its own random signs, one for each
 /// axis. The pair compares two points: the present values plus and minus a step in the direction of
-/// the signs. Then every value moves in the direction of the better points.
+/// the signs. Then every value is changed in the direction of the better points.
 #[derive(Clone, Debug)]
 pub(crate) struct Spsa {
     axes: Vec<Axis>,
     /// First step, as a share of the size of an axis.
-    step: f64,
-    /// Length of the first move, as a share of the first step, if all results of the first batch
+    first_step: f64,
+    /// Size of the first change, as a share of the first step, if all results of the first batch
     /// are 1 and all pairs have the same signs.
     rate: f64,
     /// Spall's constant A.
@@ -64,7 +64,7 @@ impl Spsa {
         Spsa {
             values: axes.iter().map(|axis| axis.start).collect(),
             axes,
-            step,
+            first_step: step,
             rate,
             stability: STABILITY_SHARE * iterations as f64,
             seed: seed.wrapping_add(SIGN_SEED),
@@ -88,21 +88,21 @@ impl Spsa {
     }
 
     /// Returns the step of the present iteration, as a share of the size of an axis (Spall's c_k).
-    fn step(&self) -> f64 {
-        self.step / (self.iteration as f64 + 1.0).powf(STEP_EXPONENT)
+    fn present_step(&self) -> f64 {
+        self.first_step / (self.iteration as f64 + 1.0).powf(STEP_EXPONENT)
     }
 
     /// Returns the factor of the estimated gradient in the present iteration (Spall's a_k).
     fn gain(&self) -> f64 {
-        let first = self.rate * 2.0 * self.step * self.step;
+        let first = self.rate * 2.0 * self.first_step * self.first_step;
         let decay = (self.stability + 1.0) / (self.stability + self.iteration as f64 + 1.0);
-        first * decay.powf(MOVE_EXPONENT)
+        first * decay.powf(CHANGE_EXPONENT)
     }
 
     /// Returns the two points that a pair compares: the values plus the step, and the values minus
     /// the step.
     pub fn points(&self, pair: u64) -> [Vec<f64>; 2] {
-        let (signs, step) = (self.signs(pair), self.step());
+        let (signs, step) = (self.signs(pair), self.present_step());
         [1.0, -1.0].map(|side| {
             let each = self.axes.iter().zip(&self.values).zip(&signs);
             each.map(|((axis, value), sign)| {
@@ -115,7 +115,7 @@ impl Spsa {
     /// Ends an iteration. `results` contains the number of each measured pair and its result: the
     /// score of the first point minus the score of the second point, from -1 to 1.
     pub fn advance(&mut self, results: &[(u64, f64)]) {
-        let factor = self.gain() / (2.0 * self.step() * results.len().max(1) as f64);
+        let factor = self.gain() / (2.0 * self.present_step() * results.len().max(1) as f64);
         let mut slopes = vec![0.0; self.axes.len()];
         for (pair, result) in results {
             for (slope, sign) in slopes.iter_mut().zip(self.signs(*pair)) {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn values_move_to_the_optimum_although_results_are_random() {
+    fn values_approach_the_optimum_although_results_are_random() {
         let axes = [axis(1.0, 1.0), axis(8.0, 8.0), axis(0.02, 0.02)];
         let best = [1.3, 6.4, 0.025];
         let values = tuned(&axes, &best, 400);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_results_move_no_value() {
+    fn equal_results_change_no_value() {
         let axes = [axis(1.0, 1.0), axis(5.0, 5.0)];
         let mut spsa = Spsa::new(axes.to_vec(), 10, 0.1, 0.5, 1);
         spsa.advance(&[(0, 0.0), (1, 0.0)]);
@@ -187,19 +187,19 @@ mod tests {
     }
 
     #[test]
-    fn first_move_and_later_steps_have_the_documented_lengths() {
+    fn first_change_and_later_steps_have_the_documented_sizes() {
         let axes = vec![axis(4.0, 4.0)];
         let mut spsa = Spsa::new(axes, 100, 0.1, 0.5, 1);
         let [plus, minus] = spsa.points(0);
         assert!(((plus[0] - minus[0]).abs() - 0.8).abs() < 1e-9);
         spsa.advance(&[(0, 1.0)]);
-        // The value moves by half of the step, towards the point with the greater score.
+        // The value is changed by half of the step, towards the point with the greater score.
         let expected = 4.0 + 0.25 * (plus[0] - minus[0]);
         assert!((spsa.values()[0] - expected).abs() < 1e-9);
         for _ in 1..100 {
             spsa.advance(&[(0, 0.0)]);
         }
-        assert!((spsa.step() - 0.1 / 101_f64.powf(0.101)).abs() < 1e-9);
+        assert!((spsa.present_step() - 0.1 / 101_f64.powf(0.101)).abs() < 1e-9);
         let decay = (11.0_f64 / 111.0).powf(0.602);
         assert!((spsa.gain() - 0.01 * decay).abs() < 1e-9);
     }

@@ -104,7 +104,7 @@ enum Command {
     Referee(referee::Args),
     /// Play many games between bots or programs, and count the results
     ///
-    /// The games depend only on the seed, not on the number of threads.
+    /// The games depend only on the seed, not on the number of threads, unless --time is given.
     Arena(Box<arena::Args>),
     Ksref(ksref::command::Args),
     Audit(audit::Args),
