@@ -183,6 +183,15 @@ impl Player {
                             again = Some(Instant::now());
                         }
                         line = None;
+                        // The player repeats the last answered request, and must get the same
+                        // answer.
+                        if open.is_none()
+                            && let Some(last) = self.seat.journal.asks.last()
+                            && last.answer.is_some()
+                        {
+                            let says = last.says();
+                            self.say(&mut client, &mut line, says);
+                        }
                         continue;
                     }
                     Ok(ClientEvent::Lost { why }) => {
