@@ -9,7 +9,8 @@ rules::named! {
     Loss {
         /// Title and source.
         Title = "title and source";
-        /// Tags of a PGN other than title and source.
+        /// Tags of a PGN other than title and source. In a player's view: tags that could tell of
+        /// hidden moves.
         Tags = "tags of the header";
         /// Switches of the game.
         Switches = "the switches of the game (give them again when you read the output)";

@@ -18,7 +18,7 @@ pub use self::loss::{Loss, Losses};
 use crate::{
     Asked, Tags,
     audit::{Finding, Followed, Outcome, follow},
-    pgn::{write_player_view, write_umpire_view},
+    pgn::{is_public, write_player_view, write_umpire_view},
     recorded_game::{Form, OpeningError, RecordedGame},
 };
 
@@ -139,6 +139,9 @@ fn pgn(game: &RecordedGame, followed: &Followed, to: Target, losses: &mut Losses
     match to {
         Target::PlayerPgn(player) => {
             lose(losses, Loss::Unseen, game.line);
+            if !tags.0.iter().all(|tag| is_public(&tag.name)) {
+                lose(losses, Loss::Tags, game.line);
+            }
             write_player_view(&mut text, &tags, &followed.log(), &clocks, player);
         }
         Target::Pgn | Target::Transcript | Target::Json => {

@@ -58,7 +58,7 @@ pub use self::{
 
 pub(crate) use self::{
     san::{castling_side, castling_text},
-    write::{ROSTER, UMPIRE_VIEW, tag, termination, variant},
+    write::{ROSTER, UMPIRE_VIEW, is_public, tag, termination, variant},
 };
 
 /// A tag of a game: `[Name "value"]`.

@@ -44,6 +44,49 @@ const OURS: [&str; 12] = [
     "PlyCount",
 ];
 
+/// Other tags that a player's view may contain: facts about the players and the event. An unknown
+/// tag could tell of hidden moves, as `Opening` does.
+const PUBLIC: [&str; 32] = [
+    "Annotator",
+    "BlackElo",
+    "BlackFideId",
+    "BlackNA",
+    "BlackTeam",
+    "BlackTitle",
+    "BlackType",
+    "BlackUSCF",
+    "Board",
+    "EventCategory",
+    "EventDate",
+    "EventRounds",
+    "EventSponsor",
+    "EventType",
+    "GameId",
+    "ICCResult",
+    "Mode",
+    "Section",
+    "Source",
+    "Stage",
+    "Time",
+    "TimeControl",
+    "TimeZone",
+    "UTCDate",
+    "UTCTime",
+    "WhiteElo",
+    "WhiteFideId",
+    "WhiteNA",
+    "WhiteTeam",
+    "WhiteTitle",
+    "WhiteType",
+    "WhiteUSCF",
+];
+
+/// Returns whether a player's view may contain the tag with this name.
+pub(crate) fn is_public(name: &str) -> bool {
+    let written = |known: &[&str]| known.contains(&name);
+    written(&PUBLIC) || written(&OURS) || ROSTER.iter().any(|(known, _)| *known == name)
+}
+
 /// Writes a tag.
 pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
     let _infallible = write!(out, "[{name} \"");
@@ -86,7 +129,7 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, o
         let known = ROSTER.iter().any(|(known, _)| *known == name) || OURS.contains(&name);
         let writable =
             !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !known && writable {
+        if !known && writable && (player.is_none() || is_public(name)) {
             tag(out, name, &other.value);
         }
     }
@@ -247,8 +290,8 @@ pub fn write_umpire_view(
 
 /// Appends one player's view of a game: only what that player heard.
 ///
-/// `log` and `tags` are used as in [`write_umpire_view`]. Only the player's own clock
-/// times are written. Refused tries after the player's last move are written as a comment.
+/// `log` and `tags` are used as in [`write_umpire_view`], but tags that could tell of hidden moves
+/// (for example `Opening`) are left out. Only the player's own clock times are written. Refused tries after the player's last move are written as a comment.
 pub fn write_player_view(
     out: &mut String,
     tags: &Tags,

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use referee::{Event, Game, Opened, StartPosition};
 use rules::{Attempt, chess::Color, rulesets::WILD16};
 use scores::{
-    Damaged, PgnFault, PgnGame, PgnReader, RecordedGame, RecordedGameError, RecordedGames, Shown,
-    Tags, write_player_view, write_umpire_view,
+    Damaged, Loss, PgnFault, PgnGame, PgnReader, RecordedGame, RecordedGameError, RecordedGames,
+    Shown, Tags, Target, write_player_view, write_umpire_view,
 };
 
 fn all(text: &[u8]) -> Vec<Result<PgnGame, Damaged>> {
@@ -327,6 +327,37 @@ fn log_of(attempts: &[(Color, &str)]) -> Vec<Event> {
 
 /// If a player makes no move after a refused try, the try is in the view of this player, and in no
 /// other view.
+#[test]
+fn players_view_has_no_tag_that_could_tell_of_hidden_moves() {
+    let mut tags = Tags::default();
+    let hidden = ["ECO", "Opening", "Variation", "NIC", "Moves", "fen", "Fen"];
+    let public = ["WhiteElo", "TimeControl", "UTCDate", "Source", "Round"];
+    for name in hidden.into_iter().chain(public) {
+        tags.set(name, "value");
+    }
+    let log = short_log();
+    let mut umpire = String::new();
+    write_umpire_view(&mut umpire, &tags, &log, &[]);
+    for name in hidden.into_iter().chain(public) {
+        assert_eq!(one(&umpire).tags.get(name), Some("value"), "{umpire}");
+    }
+    let game = RecordedGame::from_pgn(one(&umpire)).expect("the game can be read");
+    for player in [Color::White, Color::Black] {
+        let mut text = String::new();
+        write_player_view(&mut text, &tags, &log, &[], player);
+        for name in hidden {
+            assert_eq!(one(&text).tags.get(name), None, "{text}");
+        }
+        for name in public {
+            assert_eq!(one(&text).tags.get(name), Some("value"), "{text}");
+        }
+        let converted = scores::convert(&game, None, Target::PlayerPgn(player));
+        let converted = converted.expect("the game can be converted");
+        assert!(converted.losses.contains_key(&Loss::Tags));
+        assert!(!converted.text.contains("Opening"), "{}", converted.text);
+    }
+}
+
 #[test]
 fn tries_refused_after_the_last_move_are_in_the_movers_view() {
     let log = log_of(&[
