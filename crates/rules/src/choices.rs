@@ -190,12 +190,13 @@ choices! {
         Mover = "mover", "Only the mover hears nonsense.";
         Both = "both", "Everybody hears nonsense.";
     }
-    /// The word that the referee says for nonsense.
+    /// The word that the referee says for nonsense. Two of the choices also change the words of the
+    /// answers to Any?.
     nonsense_word: NonsenseWord, "the word for nonsense" {
         Nonsense = "nonsense", "The word for nonsense is \"nonsense\".";
         HellNo = "hell-no", "The word for nonsense is \"hell no\".";
-        HeckNo = "heck-no", "The word for nonsense is \"heck-no\".";
-        Impossible = "impossible", "The word for nonsense is \"impossible\".";
+        HeckNo = "heck-no", "The word for nonsense is \"heck-no\". If Any? can be asked, its answers are \"some\" and \"none\".";
+        Impossible = "impossible", "The word for nonsense is \"impossible\". If Any? can be asked, its answer yes is \"try!\".";
         No = "no", "For nonsense, the referee says the same words as for the answer no.";
     }
     /// Whether the written score of a game contains nonsense tries.

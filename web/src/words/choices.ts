@@ -67,8 +67,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "nonsense": "The word for nonsense is \"nonsense\".",
       "hell-no": "The word for nonsense is \"hell no\".",
-      "heck-no": "The word for nonsense is \"heck-no\".",
-      "impossible": "The word for nonsense is \"impossible\".",
+      "heck-no": "The word for nonsense is \"heck-no\". If Any? can be asked, its answers are \"some\" and \"none\".",
+      "impossible": "The word for nonsense is \"impossible\". If Any? can be asked, its answer yes is \"try!\".",
       "no": "For nonsense, the referee says the same words as for the answer no.",
     },
   },

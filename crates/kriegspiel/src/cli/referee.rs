@@ -59,7 +59,8 @@ A line belongs to the player to move, or to the player who is asked to accept a 
 and `black WORD` say who speaks. Blank lines and lines that begin with # are skipped.
 
 Every line of the game has a number. The numbers stay the same when --data continues the game. A
-line that is refused or not understood has no number. After a takeback, the numbers are used again.
+line that is refused or not understood has no number; with --json it has one. After a takeback, the
+numbers are used again.
 
 With --data FILE every line is on the disk before you see its answer. After a crash, the same
 command continues the game.

@@ -22,7 +22,6 @@ pub const BODLAENDER: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::CVP]),
     notes: Cow::Borrowed(&[
-        "For the answer yes to Any?, the referee says \"try!\" (section 3).",
         "A repeat of a refused try is nonsense, because the player already knows the answer (3.3b).",
         "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",
         "Castling while a check is announced is answered no, like any illegal move.",

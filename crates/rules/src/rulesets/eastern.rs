@@ -20,7 +20,6 @@ pub const EASTERN: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
-        "For the answer yes to Any?, the referee says \"some\". For the answer no, the referee says \"none\" (section 3).",
         "A second Any? in a turn gets the same answer as the first (3.2).",
         "Spectators do not hear of a capture (section 2).",
         "In the program of 1975, only checkmate and stalemate end a game (section 6). Here resignation, agreement and time end a game, too.",
