@@ -160,7 +160,7 @@ impl Messages {
         }
     }
 
-    /// Counts messages of an account.
+    /// Counts `messages` messages of an account. Refuses them if the account has written too many.
     pub(crate) fn count(&self, by: AccountId, messages: u32) -> Result<(), ClubError> {
         let mut allowances = lock(&self.allowances);
         if allowances.len() >= MAX_ACCOUNTS {

@@ -108,7 +108,7 @@ impl Passwords {
         self.work(move || hash(cost, &password)).await
     }
 
-    /// Returns the hashes of recovery codes, one after another.
+    /// Computes the hashes of recovery codes, one after another.
     pub(crate) async fn hash_codes(
         &self,
         codes: &[RecoveryCode],

@@ -11,9 +11,9 @@ const LENGTH: usize = 16;
 /// Number of letters and digits between two hyphens.
 const GROUP: usize = 4;
 
-/// A recovery code: 16 letters and digits. The first character is the number of the code among the
-/// account's codes. The other 15 characters are 75 random bits. The store keeps only the hash of
-/// the code.
+/// A recovery code: 16 letters and digits. The first character says which of the account's codes
+/// this code is. The other 15 characters are 75 random bits. The store keeps only the hash of the
+/// code.
 #[derive(Clone, Eq, PartialEq)]
 pub struct RecoveryCode(String);
 
@@ -55,7 +55,8 @@ impl RecoveryCode {
     }
 }
 
-/// Returns the number of a code among the codes of its account.
+/// Returns the number of a code among the codes of its account, from 0. The first character of the
+/// code says the number.
 pub(crate) fn number_of(code: &RecoveryCode) -> u32 {
     let first = code.0.bytes().next();
     let at = Token::letters()

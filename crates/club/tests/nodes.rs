@@ -116,7 +116,8 @@ async fn any_club_serves_any_seat_of_any_game() {
         let mut moves = 0;
         while moves < MOVES.len() {
             match listening.next().await {
-                // The room hears each move once.
+                // The room hears the opening once and each move once. The opening is counted too,
+                // so the last move is not waited for.
                 Some(ListenerItem::Hearing(_)) => moves += 1,
                 Some(ListenerItem::Facts(_)) => {}
                 None => break,

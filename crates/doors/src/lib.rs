@@ -7,8 +7,8 @@
 //! - [`ics`] is the dialect of internet chess servers.
 //! - [`ks`] is the command `ks` of 1986: two people play without a server.
 //!
-//! Each door is a dialogue with a user who has a seat in a game of the [`club`]. No door knows the
-//! true position. This crate does not depend on HTTP. Only the tests depend on the referee.
+//! Each door is a dialogue with a player or a spectator of the [`club`]. No door knows the true
+//! position. This crate does not depend on HTTP. Only the tests depend on the referee.
 
 pub mod base;
 pub mod ics;
@@ -43,8 +43,8 @@ impl Given {
         Door::options(&ALL).chain(SHARED)
     }
 
-    /// Returns how long a client may be silent before it is disconnected; 60
-    /// seconds by default.
+    /// Returns the time after which a connection counts as broken if the client's machine does not
+    /// respond; 60 seconds by default.
     pub fn silence(&self) -> Duration {
         Duration::from_secs(self.0.number(SILENCE).unwrap_or(60).into())
     }

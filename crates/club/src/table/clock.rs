@@ -166,8 +166,9 @@ impl TableClock {
         }
     }
 
-    /// Returns the time at which the game is aborted if nobody moves, adjourns or resumes: a year
-    /// after the last such act. Returns `None` while a clock runs.
+    /// Returns the time at which the game is aborted if no further row changes the clocks: a year
+    /// after the last such row. Returns `None` while a clock or the time for a first move runs,
+    /// while the clocks are paused, and after the end of the game.
     pub(crate) fn idle_abort_at(&self) -> Option<Millis> {
         match self.runs() {
             Runs::Nothing if self.turn.is_some() && !self.paused => {
@@ -223,7 +224,8 @@ mod tests {
         let mut clock = after_first_moves();
         clock.credit(15_000, 400_000);
         assert_eq!(clock.flag(), Some((695_000, Color::White)));
-        // The last row was stored after the last heartbeat, so no time was lost before that row.
+        // The last heartbeat (9.5 s) is older than Black's move (10 s). Then the clocks count no
+        // time between this move and the credit.
         let mut clock = after_first_moves();
         clock.credit(9_500, 400_000);
         assert_eq!(clock.flag(), Some((700_000, Color::White)));

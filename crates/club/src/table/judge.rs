@@ -1,5 +1,5 @@
-//! Judgements: decides which row to append because of a request, a deadline or an outage.
-//! This module changes nothing.
+//! Judgements: decides which row to append because of a request, a deadline, an absence, an outage,
+//! or the closing of the club. This module changes nothing.
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Calls, Heard, Over, chess::Color};
@@ -347,9 +347,9 @@ impl Table {
     }
 
     /// Returns the row that credits an outage, so that the clocks do not count the time since
-    /// `from`. Returns `None` if no time was lost, or if a row after `from` has changed the clocks.
-    /// If there is such a row, the time was credited already, or there was no outage, because some
-    /// club could append rows to the log.
+    /// `from`. Returns `None` if no time was lost, or if a row has changed the clocks more than
+    /// [`OUTAGE_LEAST`] after `from`. If there is such a row, the time was credited already, or
+    /// there was no outage, because some club could append rows to the log.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
         (!touched).then(|| self.judge_credit(Some(from), now))?

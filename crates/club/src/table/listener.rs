@@ -253,6 +253,7 @@ impl ListenerState {
     /// These requests are never limited:
     ///
     /// - a try that the player's men can make, and that was not refused in this turn;
+    /// - a try whose answer the opponent hears too;
     /// - the first question of each kind in a turn;
     /// - a request that ends the game.
     ///

@@ -78,7 +78,7 @@ async fn a_conflict_without_new_rows_is_reported_as_damage() {
     damaged.appends.store(0, Ordering::Relaxed);
     sleep(Duration::from_secs(10)).await;
     assert!(damaged.appends.load(Ordering::Relaxed) <= 20);
-    // After the file is repaired, the game continues.
+    // After the log is repaired, the club appends the row, and the game is over.
     damaged.is_damaged.store(false, Ordering::Relaxed);
     sleep(Duration::from_secs(3)).await;
     assert!(scene.facts(Listener::Room).await.standing.over.is_some());

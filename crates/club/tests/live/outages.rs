@@ -279,7 +279,8 @@ async fn only_one_of_two_stopped_clubs_credits_the_stop() {
     drop(other);
 }
 
-/// Another club ran all the time, so the clocks count that time.
+/// The process of this club is stopped for ten minutes. Another club runs during this time, so the
+/// clocks count it.
 #[tokio::test(start_paused = true)]
 async fn time_in_which_another_club_ran_is_not_credited() {
     let scene = running().await;

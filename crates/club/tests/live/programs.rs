@@ -360,8 +360,9 @@ async fn games_of_two_persons_do_not_end_by_absence() {
     assert_eq!(scene.over(game).await, None);
 }
 
-/// Checks every kind of account, with different times at which the player left. `came` is true if
-/// the player has connected since the club opened the table.
+/// Checks when a game against a built-in bot ends because the player is absent. The test tries
+/// every kind of account and different times at which the player left. `came` is true if the player
+/// has connected since the club opened the table.
 #[tokio::test(start_paused = true)]
 async fn account_kind_and_departure_decide_the_end_by_absence() {
     let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");

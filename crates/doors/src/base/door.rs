@@ -58,7 +58,7 @@ pub struct DoorSetup {
     pub listener: TcpListener,
     /// The club in which the users of the door play.
     pub club: Club,
-    /// Limits of connections.
+    /// Limits of the door.
     pub limits: DoorLimits,
     /// Values of all options.
     pub options: Options,

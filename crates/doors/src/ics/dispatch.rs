@@ -252,8 +252,8 @@ impl Session {
     }
 }
 
-/// Whether a line looks like a move: it is short, has a digit, and begins with a file, a man or
-/// castling.
+/// Whether a line looks like a move: it is short, has a digit, and begins with the letter of a
+/// file, of a man, or `O`. So `O-O`, which has no digit, does not look like a move.
 fn looks_like_a_move(line: &str) -> bool {
     line.len() <= 8
         && line.bytes().any(|b| b.is_ascii_digit())

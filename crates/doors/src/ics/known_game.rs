@@ -202,7 +202,7 @@ impl KnownGame {
     }
 
     /// Returns the duration of the move that this hearing reports. The duration is computed from
-    /// the clocks. The clocks change only with completed moves, which are public.
+    /// the clocks, and no private event changes the clocks.
     fn took(&self, hearing: &Hearing) -> Millis {
         match (self.clocks, hearing.clocks) {
             (Some(before), Some(after)) if before.running.is_some() => {

@@ -11,9 +11,9 @@
 //!   others.
 //! - [`IcsState`] holds the people at this door and their shared state.
 //!
-//! Some fields of style 12 could reveal unseen men; these fields always hold
-//! their values from the start of a game. The opponent's refused tries cause no
-//! output at all.
+//! Some fields of style 12 could reveal unseen men; these fields always hold their values from the
+//! start of a game. If only the mover hears an answer (under `wild16`, every refusal), the
+//! opponent's refused tries cause no output at all.
 
 pub mod commands;
 mod dispatch;

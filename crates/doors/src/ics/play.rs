@@ -252,8 +252,8 @@ impl Session {
     /// far.
     pub(super) async fn table(&self, game: GameId, part: Part) -> Result<FollowedGame, ClubError> {
         let facts = self.club.facts(game, Some(self.me.id)).await?;
-        // A player who only observes an own game from a second console does not
-        // count as present in that game.
+        // The commands `observe`, `refresh` and `time` can name an own game. They must not make the
+        // player present in that game.
         let looks = part == Part::Watches && facts.seat != Listener::Room;
         let mut listening = if looks {
             self.club.heard(game, Some(self.me.id), 0).await?

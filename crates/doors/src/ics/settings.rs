@@ -89,7 +89,8 @@ impl Default for Settings {
 const DEFAULT_WIDTH: usize = 79;
 /// Maximum number of aliases, and maximum number of names for `notify`.
 const MAX_ENTRIES: usize = 50;
-/// Maximum length of a stored value, in characters.
+/// Maximum length of a value that the user types: in bytes for aliases and names, in characters for
+/// the name of the client program.
 const MAX_VALUE_CHARS: usize = 100;
 
 fn truth(value: &str) -> Option<bool> {

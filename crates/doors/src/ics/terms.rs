@@ -10,8 +10,8 @@ use super::{
 /// Reads terms. Missing parts are taken from the settings.
 ///
 /// # Errors
-/// Returns a message about a word that is not a term, or about a number that is out of range or one
-/// too many.
+/// Returns a message about a word that is not a term, about a number that is out of range, or about
+/// a third number.
 pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     let (mut numbers, mut rules) = (Vec::new(), None);
     let (mut color, mut untimed) = (ColorWish::Any, false);
@@ -89,7 +89,7 @@ pub fn asks_for_rating(words: &[&str]) -> bool {
     last.unwrap_or(false)
 }
 
-/// Formats the time control as two numbers.
+/// Formats the time control: as two numbers, or as `untimed`.
 pub fn numbers(time: TimeControl) -> String {
     let [minutes, seconds] = super::known_game::time_fields(time);
     match time {

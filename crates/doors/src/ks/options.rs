@@ -193,7 +193,7 @@ fn user(word: &str) -> Result<(String, Option<String>), String> {
     };
     if !is_name(user) {
         return Err(format!(
-            "`{user}` is not a name: a name has at most 32 letters, digits, `-`, `_` and `.`"
+            "`{user}` is not a name: a name has at most 32 letters, digits, `-`, `_` and `.`, and does not begin with `-` or `.`"
         ));
     }
     let fits = |m: &str| {

@@ -57,9 +57,9 @@ pub enum Left {
     Gone,
 }
 
-/// Serves a seat: sends what the club sends to the seat's account, passes on the texts of the other
-/// player, and answers the player's requests. Never sends anything else. Returns the reason why the
-/// seat is no longer served.
+/// Serves a seat: sends the seat's hearings, passes on the texts of the other player, and answers
+/// the player's requests. Never sends anything else. Returns the reason why the seat is no longer
+/// served.
 pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -> Left {
     let mut listening: Option<Listening> = None;
     let mut talk = seat.talk.0.subscribe();

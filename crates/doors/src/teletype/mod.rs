@@ -1,8 +1,9 @@
 //! UMPIRE's dialogue of 1965, for two teletypes.
 //!
-//! Two waiting consoles are paired. The two users play a game as two guests of the club, under the
-//! ruleset `umpire`, without a clock. What the players hear is printed in UMPIRE's words. For some
-//! events UMPIRE had no words. The words for these events are ours; docs/doors.md lists them.
+//! Two waiting consoles are paired. The two users play a game as two guests of the club, without a
+//! clock. The ruleset is `umpire-today`, or `umpire` with the option `--1965`. What the players
+//! hear is printed in UMPIRE's words. For some events UMPIRE had no words. The words for these
+//! events are ours; docs/doors.md lists them.
 
 mod greeting;
 mod instruction;

@@ -106,8 +106,9 @@ fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     }
 }
 
-/// Returns the king's step of two squares along its rank. If the king is on its initial square,
-/// this is castling. From any other square the umpire refuses the step.
+/// Returns the king's step of two squares along its rank. If there are no two squares on that side,
+/// the step goes to the other side. If the king is on its initial square, this is castling. From
+/// any other square the umpire refuses the step.
 fn castling(own: &Own, side: CastlingSide) -> Option<Try> {
     let king = own.king()?;
     let towards = match side {

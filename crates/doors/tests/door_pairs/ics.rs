@@ -51,8 +51,8 @@ const ASKS: &[&str] = &[
     "say hello",
     "tell Ada hello",
     "",
-    // Only spectators type these four lines, because the `withdraw` or `flag`
-    // of a player could change the game.
+    // Only spectators type these four lines. If a player types `flag` or `withdraw`, it can change
+    // the game. If a player types `seek` or `match`, another game can begin.
     "flag",
     "withdraw",
     "seek",

@@ -32,7 +32,7 @@ async fn a_teletype_prints_at_its_speed() {
 async fn lines_typed_during_printing_are_read_afterwards() {
     let test_club = TestClub::open(open(Some(10))).await;
     let mut one = Sitter::call(&test_club, 1);
-    // Printing the header takes 18 s.
+    // Printing the header and the first question takes about 16 s.
     one.line("bye").await;
     sleep(Duration::from_secs(60)).await;
     let text = one.text();

@@ -56,8 +56,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID|FILE.toml")]
     rules: Option<String>,
 
-    /// Switches that change when the games end, if the file does not hold them: one or more of 3,
-    /// no-3, 50, no-50, mate and no-mate (`kriegspiel referee --help` explains them)
+    /// Switches that change when the games end, instead of the switches in the files: one or more
+    /// of 3, no-3, 50, no-50, mate and no-mate (`kriegspiel referee --help` explains them)
     #[arg(long, value_name = "LIST", num_args = 1..)]
     game: Vec<String>,
 

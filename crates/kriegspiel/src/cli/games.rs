@@ -363,8 +363,9 @@ impl Kept {
         self.bytes.iter().filter(|byte| **byte == b'\n').count() as u64
     }
 
-    /// Returns the first `lines` lines; `None` if there were too many bytes. In PGN the result of the
-    /// last game is removed from its header, because the part before a fault has no result.
+    /// Returns the first `lines` lines; `None` if there were too many bytes. In PGN the result in
+    /// the header of the last game is replaced by `*`, because the part before a fault has no
+    /// result.
     fn text(&self, lines: u64, form: Form) -> Option<String> {
         if self.bytes.len() > self.most {
             return None;

@@ -13,11 +13,10 @@ use crate::cli::usage;
 
 /// Play an ending from random starts and count the mates by move
 ///
-/// The lone king sees everything: it takes a man if it can. Otherwise it makes a
-/// move after which the mate takes longest. White does not see the lone king. At
-/// the start the king can be on every square from which it cannot take a man. A
-/// pawn starts on one of the files b to g, protected by its king. A game is drawn
-/// by the third repetition of a position or after fifty moves.
+/// The lone king sees everything: it takes a man if it can. Otherwise it makes a move after which
+/// the mate takes longest. White does not see the lone king. At the start the king can be on every
+/// square from which it cannot take a man. A pawn starts on one of the files b to g, protected by
+/// its king. A game is drawn when a position occurs for the third time, or after fifty moves.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// KQK, KRK, KPK, KBBK or KBNK

@@ -120,7 +120,7 @@ impl AtClub {
             GuestSays::Mute { on } => {
                 let done = self.api.mute(&self.other_name, on).await;
                 if let Err(error) = done {
-                    let why = format!("The club does not keep this: {error:#}.");
+                    let why = format!("The club has not stored the change: {error:#}.");
                     player.say(ServerSays::Refused {
                         id: None,
                         game: None,
