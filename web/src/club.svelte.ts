@@ -216,8 +216,8 @@ class Club {
             return;
           }
         }
-        // A refusal without an id is the answer to a `watch`. So it concerns the tables about which
-        // the page has received nothing yet.
+        // A `watch` has no id, so its refusal has no id either. The refusal may concern each table about
+        // which the page has received nothing yet.
         for (const table of this.#tables.values()) {
           if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
             table.missing = message.why;

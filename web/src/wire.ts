@@ -577,7 +577,7 @@ by: Side,
  */
 attempt?: string | null, } | { "kind": "nonsense",
 /**
- * Side that tried.
+ * Side that made the attempt.
  */
 by: Side,
 /**
@@ -646,8 +646,9 @@ any?: boolean | null,
  */
 count?: number | null,
 /**
- * Target squares of the pawn tries. If `double` is present, the list contains only the
- * squares that exactly one pawn can reach.
+ * Target squares of the pawn tries. If the ruleset names pawn tries by their origin, the
+ * origin squares. If `double` is present, only the target squares that exactly one pawn can
+ * reach.
  */
 squares?: Array<string> | null,
 /**
@@ -1286,7 +1287,8 @@ export type RefusalCode = "malformed" | "not-understood" | "ambiguous" | "not-yo
 export type RefusalsHeardBy = "mover" | "all";
 
 /**
- * Answer to a request that was refused. Nothing has changed.
+ * Answer to a request that was refused. Nothing has changed, except possibly if the code is
+ * `unavailable`.
  */
 export type RefusedJson = {
 /**

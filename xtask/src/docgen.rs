@@ -8,7 +8,7 @@ use cargo_metadata::Metadata;
 
 use crate::{pages, workspace::Workspace};
 
-/// Parent folder of all generated pages.
+/// Folder to which the paths of the generated pages are relative.
 const FOLDER: &str = "docs";
 
 /// Folder that contains only generated pages.

@@ -1,4 +1,4 @@
-//! `cargo xtask proof`: runs checks for a long time. CI runs the same checks for a short time.
+//! `cargo xtask proof`: runs checks for a long time. CI runs most of these checks for a short time.
 
 use std::{
     env,

@@ -47,7 +47,8 @@ pub enum Code {
     Unavailable,
 }
 
-/// Error: the club refuses a request. Nothing has changed.
+/// Error: the club refuses a request. Nothing has changed, except possibly if the code is
+/// [`Code::Unavailable`].
 ///
 /// Neither the code nor the text depends on anything that the asker may not know.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

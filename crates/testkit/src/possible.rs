@@ -30,8 +30,8 @@ pub struct Possible {
     games: Vec<Oracle>,
 }
 
-/// Returns a text for the comparison of two games. If the texts of two games are equal, no listener
-/// can ever distinguish the games.
+/// Returns a text for the comparison of two games that agree with everything that the player heard.
+/// If the texts are equal, the player can never distinguish the games.
 fn name(game: &Oracle) -> String {
     let histories = game.choices().threefold == Threefold::On;
     game.sameness(histories, game.choices().no_heard == NoHeard::Mover)
@@ -60,7 +60,7 @@ impl Possible {
         possible
     }
 
-    /// Returns the number of games. After [`hear`](Possible::hear), games that no listener can ever
+    /// Returns the number of games. After [`hear`](Possible::hear), games that the player can never
     /// distinguish are counted as one game.
     pub fn games(&self) -> usize {
         self.games.len()

@@ -20,8 +20,8 @@ fn heard(calls: &Calls, listener: Listener) -> Vec<Heard> {
 }
 
 /// Plays a game of random moves. Returns two counts of the opponent's turns: the turns in which
-/// the belief had expected the reply, and all turns. If `cuts`, the updates ask a function whether
-/// they must stop early. The function always says no.
+/// the belief had expected the reply, and all turns. If `cuts` is true, the updates ask a function
+/// whether they must stop early. The function always returns false.
 fn play(index: u64, limit: usize, cuts: bool) -> (usize, usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(0x61_6865_6164 ^ index);
     let ruleset = &rulesets::ALL[(index % 16) as usize];

@@ -168,7 +168,10 @@ fn a_sample_agrees_with_the_exact_belief() {
     }
     let mean = tally.error / tally.moments as f64;
     println!("figure: moments compared {}", tally.moments);
-    println!("figure: longest run of turns by sample {}", tally.longest);
+    println!(
+        "figure: largest number of turns with a sample in one game {}",
+        tally.longest
+    );
     println!(
         "figure: mean absolute error of occupancy, millionths {:.0}",
         mean * 1e6

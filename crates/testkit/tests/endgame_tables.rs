@@ -1,8 +1,9 @@
 //! Compares the tables of endings with brute force over all policies.
 //!
 //! The brute force shares no code with the tables: it plays with whole positions, and groups them
-//! by the directions of the check. `KRIEGSPIEL_ENDGAME_SETS` is the number of random sets, and
-//! `KRIEGSPIEL_ENDGAME_DEPTH` the number of own moves that the brute force searches.
+//! by the directions of the check. The test compares random sets of squares on which the lone king
+//! can stand. `KRIEGSPIEL_ENDGAME_SETS` is the number of these sets, and `KRIEGSPIEL_ENDGAME_DEPTH`
+//! is the number of own moves that the brute force searches.
 
 use std::collections::BTreeMap;
 

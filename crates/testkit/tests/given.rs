@@ -206,7 +206,11 @@ fn json_has_only_known_keys_no_counters_and_sorted_squares() {
             for one in heard.into_iter().flatten() {
                 let value = serde_json::to_value(HeardJson::from(one)).unwrap();
                 if matches!(one, Heard::Over(_)) {
-                    assert_eq!(value.as_object().unwrap().len(), 3, "kind, result, reason");
+                    assert_eq!(
+                        value.as_object().unwrap().len(),
+                        3,
+                        "`over` has the keys `kind`, `result` and `reason`"
+                    );
                 }
                 look(&value, "", &mut keys);
             }

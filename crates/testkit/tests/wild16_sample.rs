@@ -96,8 +96,8 @@ fn over(step: &Value, mover: Color) -> Option<Over> {
     Some(Over { winner, reason })
 }
 
-/// The message of the other referee, with the corrections of `fix`, in our
-/// types.
+/// The message of the other referee about one step, in our types. The key `fix` of the step corrects
+/// errors of the message.
 struct Said {
     capture: Option<Capture>,
     check: Directions,

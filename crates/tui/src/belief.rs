@@ -179,8 +179,8 @@ impl Graph {
             .map(|chunk| {
                 let n = chunk.iter().flatten().max()?;
                 let height = (*n.clamp(&1, &MOST) as f64).log10() / f64::from(most) * rows as f64;
-                // A single position also gets a bar, because a column without a bar means that
-                // there is no position.
+                // A single position also gets a bar, because a column without a bar means that the
+                // number is not known.
                 Some((height.ceil() as usize).clamp(1, rows))
             })
             .collect();

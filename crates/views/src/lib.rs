@@ -2,7 +2,7 @@
 //!
 //! A [`PlayerView`] is created from the [`Start`](rules::Start) that its seat heard. It is then
 //! updated with every [`Heard`](rules::Heard). The view has the seat's own men and castling rights,
-//! the current announcements, what is known about captures, and the attempts worth making now
+//! the current announcements, what is known about captures, and the tries worth making now
 //! ([`PlayerView::tries`]). A [`SpectatorView`] is the view of the spectators; it has no own men.
 //!
 //! This crate does not depend on the referee. A view is computed only from what its listener heard.

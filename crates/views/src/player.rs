@@ -284,7 +284,7 @@ impl PlayerView {
         self.last_nonsense
     }
 
-    /// Returns the attempts worth making now, see
+    /// Returns the tries worth making now, see
     /// [`tries_into`](PlayerView::tries_into).
     pub fn tries(&self) -> Vec<Try> {
         let mut tries = Vec::new();
@@ -292,10 +292,10 @@ impl PlayerView {
         tries
     }
 
-    /// Writes the attempts worth making now to `tries`; none if it is not this
+    /// Writes the tries worth making now to `tries`; none if it is not this
     /// player's turn.
     ///
-    /// Only tries are listed: no questions, draw offers or resignation. Every
+    /// Questions, draw offers and resignation are not listed. Every
     /// try in the list is imaginable from the seat's own men, was not refused
     /// in this turn, and is not nonsense under the ruleset. Two kinds of tries
     /// are left out under every ruleset: pawn captures that the announced pawn

@@ -53,7 +53,7 @@ pub struct PlayerJson {
     deny_unknown_fields
 )]
 pub enum TimeControlJson {
-    /// Main time, and an increment after each completed move.
+    /// Main time, and an increment after each move of a side except its first move.
     Fischer {
         /// Main time in seconds, 10 to 10,800.
         initial: u32,

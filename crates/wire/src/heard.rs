@@ -63,7 +63,7 @@ pub enum HeardJson {
     },
     /// An attempt is nonsense.
     Nonsense {
-        /// Side that tried.
+        /// Side that made the attempt.
         by: Side,
         /// The attempt. Only the player who made the attempt hears which attempt it was.
         #[serde(
@@ -150,8 +150,9 @@ pub enum HeardJson {
             deserialize_with = "not_null"
         )]
         count: Option<u8>,
-        /// Target squares of the pawn tries. If `double` is present, the list contains only the
-        /// squares that exactly one pawn can reach.
+        /// Target squares of the pawn tries. If the ruleset names pawn tries by their origin, the
+        /// origin squares. If `double` is present, only the target squares that exactly one pawn can
+        /// reach.
         #[serde(
             default,
             skip_serializing_if = "Option::is_none",

@@ -176,7 +176,8 @@ pub struct GamesJson {
     pub next: Option<Millis>,
 }
 
-/// Answer to a request that was refused. Nothing has changed.
+/// Answer to a request that was refused. Nothing has changed, except possibly if the code is
+/// `unavailable`.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

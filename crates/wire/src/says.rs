@@ -186,7 +186,8 @@ pub enum ServerSays {
         /// What the answer means, or what to do next, as a sentence.
         why: String,
     },
-    /// A message of the client was refused. Nothing has changed.
+    /// A message of the client was refused. Nothing has changed, except possibly if the code is
+    /// `unavailable`.
     Refused {
         /// Id of the `try`, `act` or `write` that was refused. Null if a message of another type
         /// was refused, or if the message could not be read.
@@ -239,17 +240,19 @@ pub enum RefusalCode {
     Forbidden,
     /// The game, offer or other thing does not exist.
     NotFound,
-    /// The name is already used by another account.
+    /// The name is reserved or in use, or another request was quicker, for example another acceptance
+    /// of the same offer.
     Taken,
-    /// The name or the password is wrong.
+    /// The name, the password or the recovery code is wrong.
     WrongPassword,
-    /// A value is outside its range.
+    /// A value has a wrong form, or is outside its range.
     Invalid,
     /// The client has sent too many requests.
     TooMany,
     /// The message or the body is too long.
     TooLarge,
-    /// The server cannot save anything now. Nothing was done.
+    /// The store fails, or the club is closing. If a shared database did not answer, the change may
+    /// have been made nevertheless. If the request has an id, the client can send it again safely.
     Unavailable,
 }
 

@@ -178,7 +178,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
           c.capture_man === "exact" && c.reserve === "drops" && "A promoted man is announced as a pawn, because it enters the reserve as a pawn.",
           c.capture_square === "stood" && "The square is the one on which the captured man stood.",
           c.capture_square === "landing" && "The square is the one on which the capturing man lands.",
-          passing && told && "En passant: a pawn captured a pawn that had just moved two squares, as if it had moved only one.",
+          passing && told && "En passant: a pawn captured a pawn that had just moved two squares, as if that pawn had moved only one.",
         ),
       },
     ];
@@ -222,7 +222,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
         "The game is over, and everybody may now see the whole game. 1-0: White won; 0-1: Black won; 1/2-1/2: a draw; *: no result.",
         c.mates === "unseen" && "Checkmate and stalemate are not recognised here: a player who sees that the game is lost resigns.",
         c.stalemate === "loses" && "A player without a legal move loses here, in check or not.",
-        c.try_limit === "three" && "If three pawn captures of a player were refused in one turn and no other move is legal, the game is over. A player in check loses; otherwise the game is a draw.",
+        c.try_limit === "three" && `If three pawn captures of a player were refused in one turn and no other move is legal, the game is over. ${c.stalemate === "loses" ? "This player loses." : "A player in check loses; otherwise the game is a draw."}`,
       ),
     },
   ],

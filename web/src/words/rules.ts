@@ -88,7 +88,7 @@ export const rules = {
     changedCount: (count: number): string => ` · ${count === 1 ? "1 change" : `${count} changes`}`,
     sees: "What your opponent will see",
     file: "The rules, as a file",
-    fileAbout: "Copy this file to keep your rules, or paste a file here to use it. The lines that begin with # list the possible values of each choice.",
+    fileAbout: "Copy this file to keep your rules, or paste a file here to use it.",
     importExport: "Import or export as a file",
     download: "Download",
     show: (line: number): string => `Show line ${line}`,

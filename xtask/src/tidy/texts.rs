@@ -16,7 +16,7 @@ const LONG: &[(&str, &str)] = &[];
 /// Files that are not checked: licence and lock files.
 const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
 
-/// Folders of test inputs and outputs. These files must not be changed.
+/// Folders of test inputs and outputs that are used byte by byte. These files are not checked.
 const INPUTS: &[&str] = &["fuzz/corpus/", "crates/ksref/tests/golden/"];
 
 /// Paths of a developer's machine. Each is split, so that this file does not contain the path.

@@ -16,7 +16,8 @@ pub struct Answered {
     pub answer: Answer,
     /// What White, Black and the spectators heard, in this order.
     pub heard: [Vec<Heard>; 3],
-    /// If a try is nonsense, the row of the table of verdicts that applied.
+    /// If a try is nonsense or repeats a refused try, the row of the table of verdicts that applied.
+    /// `None` for all other answers.
     pub row: Option<NonsenseRow>,
 }
 

@@ -270,15 +270,15 @@ impl Oracle {
         self.turn.refused.clone()
     }
 
-    /// Returns a text for the comparison of two games. If the texts of two games are equal, the
-    /// same attempts sound the same in both games from now on. So nobody can distinguish the games.
-    /// The text contains the position, the counters, the state of the turn, and the number of
-    /// refused tries.
+    /// Returns a text for the comparison of two games in which one player has heard the same. If
+    /// the texts of the games are equal, this player can never distinguish the games. The text
+    /// contains the position, the counters, the state of the turn, and the number of refused tries.
+    /// It does not say which tries were refused.
     ///
     /// If `histories` is true, earlier positions are included, because repetitions can end the
-    /// game. If `silent` is true, only the mover hears the answer "no". In this case, the text
-    /// counts at most four refused pawn captures and at most one other refused try. Greater numbers
-    /// make no difference.
+    /// game. `silent` must be true if only the mover hears the answer "no". Then the text contains
+    /// no rebuffs, and counts at most four refused pawn captures and at most one other refused try.
+    /// Greater numbers make no difference, unless the ruleset has the question count.
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;

@@ -173,7 +173,7 @@ impl Watch {
                     ..
                 })
             );
-            self.show_if(unnamed, "a promotion without a man");
+            self.show_if(unnamed, "a promotion that names no man");
         }
         let own = *self.seat(by).own();
         if own.is_castling(t) {
@@ -355,7 +355,10 @@ impl Watch {
         }
         let threefold = self.choices.threefold == Threefold::On;
         self.show_if(full >= 3 && !threefold, "no end: threefold");
-        self.show_if(bare >= 3 && full < 3 && threefold, "no end: other rights");
+        self.show_if(
+            bare >= 3 && full < 3 && threefold,
+            "no end: equal men, but other rights",
+        );
         let clock = self.halfmoves() >= 100 && self.choices.fifty == Fifty::Off;
         self.show_if(clock, "no end: fifty");
         if self.oracle.legal_tries().is_empty() {

@@ -66,7 +66,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws the complete message at the bottom, over all other content.
+    /// Draws the lines of a message in an area, over all other content.
     pub(crate) fn message(&mut self, at: Rect, lines: &[String], style: Style) {
         Clear.render(at, self.buffer);
         self.buffer.set_style(at, self.styles.text);
