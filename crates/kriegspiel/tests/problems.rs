@@ -30,7 +30,7 @@ const MOST_NODES: usize = 1_000_000;
 const FEW_PROOF_NODES: usize = 20_000;
 /// Positions that the solver may examine to prove that there is no shorter mate.
 const SHORTER_NODES: u64 = 20_000_000;
-/// A problem of at least this number of own moves may have no certificate.
+/// Only a problem of at least this number of own moves may lack a certificate.
 const SEARCHED_MOVES: u8 = 5;
 
 /// Solves a question. Returns `None` if the answer is not decided.

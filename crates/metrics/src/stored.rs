@@ -20,7 +20,7 @@ struct Measured {
 }
 
 impl Metrics {
-    /// Returns a store that forwards every call to `store`. These metrics measure each call.
+    /// Returns a store that forwards every call to `store`, and measures the calls in these metrics.
     ///
     /// # Panics
     /// Outside of a runtime of tokio.

@@ -138,8 +138,7 @@ fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
             }
         }
         if games.read == 0 {
-            // The file is not a record of a game. The file may be a score, which has only the
-            // moves.
+            // No record of a game was read. The file may be a score, which has only the moves.
             if let Some(game) = score(file, games.beginning(), ruleset.as_ref())? {
                 read += 1;
                 if read == args.game {

@@ -7,7 +7,8 @@ use rules::chess::{ByColor, Color};
 /// Longest time to which the clock of a side can be set.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A clock for two players. The clock shows the times; the umpire decides when a flag falls.
+/// A clock for two players. The clock only measures time. The umpire decides when a flag falls;
+/// without an umpire, the session decides.
 pub struct TableClock {
     /// Time of each side at the start.
     initial: Duration,
@@ -28,8 +29,9 @@ impl fmt::Debug for TableClock {
 }
 
 impl TableClock {
-    /// Reads a clock from a text: `10+5`, `10` or `2:30+5`. Before the `+` stands the initial time
-    /// in minutes, or in minutes and seconds. After the `+` stands the increment in seconds.
+    /// Reads a clock from a text: `10+5`, `10` or `2:30+5`. The part before the `+` is the initial
+    /// time in minutes, or in minutes and seconds. The part after the `+` is the increment in
+    /// seconds.
     ///
     /// # Errors
     /// The text is not a clock. The error says how a clock is written.
@@ -76,7 +78,7 @@ impl TableClock {
         )
     }
 
-    /// Time left for a side.
+    /// Returns the time left for a side.
     pub(crate) fn left(&self, color: Color) -> Duration {
         let left = *self.left.get(color);
         match self.running {

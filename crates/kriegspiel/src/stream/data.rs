@@ -90,8 +90,8 @@ impl DataFile {
         match written {
             Ok(()) => self.length += lines.len() as u64,
             Err(error) => {
-                // Remove the part that was written: the next line overwrites only as many bytes as
-                // it has.
+                // Remove the part that was written. The next line may be shorter, and would not
+                // overwrite all of this part.
                 self.file.set_len(self.length)?;
                 return Err(error);
             }

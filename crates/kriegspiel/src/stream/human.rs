@@ -82,7 +82,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Writes the moves that an ambiguous text fits, with their numbers.
+/// Writes the moves that fit an ambiguous text, with their numbers.
 pub(crate) fn menu(output: &mut impl Write, fits: &[Try]) -> io::Result<()> {
     if fits.is_empty() {
         return Ok(());
@@ -195,7 +195,7 @@ pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> 
 }
 
 /// Returns the reason for nonsense, in words. Only the player who made the attempt hears the
-/// reason. Other verdicts have no `row`: for these, and for everything else, returns `None`.
+/// reason. Returns `None` if `heard` is anything else.
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {

@@ -219,7 +219,7 @@ fn players_at_one_terminal_never_see_each_others_boards() {
     for sign in ["e4", "P ", "a   b   c", "moved", "The umpire", "Log"] {
         assert!(!cover.contains(sign), "{sign}: {cover}");
     }
-    // The scroll-back of the terminal contains nothing of White's either.
+    // The scroll-back of the terminal contains nothing that White saw, either.
     assert!(!pane.with_history().contains("You play e2e4"));
     pane.key("Space");
     let black = pane.until("you are Black");
@@ -272,7 +272,7 @@ fn a_game_in_a_club_goes_on_after_the_club_was_killed() {
     pane.type_line("d4");
     pane.until("3. White (you)");
     let screen = pane.still();
-    // The text heard before the outage is shown only once.
+    // After the reconnection, each announcement is shown only once.
     assert_eq!(screen.matches("You play d2d4.").count(), 1, "{screen}");
     pane.quit();
 }

@@ -15,8 +15,7 @@ use wire::{ColorWish, LobbyJson, NewChallengeJson, TermsJson, TimeControlJson, T
 
 use crate::running::{Folder, Running, http, plain, words};
 
-/// Maximum time until another node has taken over the games of a killed node, and the bot of the
-/// other node has moved.
+/// Timeout of each wait, long enough for another node to take over the games of a killed node.
 const TAKEN_OVER: Duration = Duration::from_secs(20);
 
 /// Starts a node whose built-in bot is `random`.

@@ -1,7 +1,7 @@
 //! Three nodes serve one club over one Postgres database. The players of a game are at different
 //! nodes. Nodes are killed, shut down by SIGTERM, paused, cut off from the database, or get a wrong
 //! clock. The database is killed, or its standby is promoted. NATS, which carries messages between
-//! the nodes, is killed. A seed decides the order of these faults. At the end the journals of the
+//! the nodes, is killed. A seed decides which nodes fail, and when. At the end the journals of the
 //! players and the histories of the games are compared with the logs.
 #![cfg(all(feature = "club", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
@@ -196,7 +196,8 @@ struct Keeper {
     dice: StdRng,
     timeline: Timeline,
     counts: BTreeMap<Fault, u64>,
-    /// Every fault, the number of its node, and its beginning and end.
+    /// Every fault, the number of its node, and its beginning and end. For the database and NATS,
+    /// the number has no meaning.
     happened: Vec<(Fault, usize, Span)>,
     /// Moments at which a node died while the other nodes and the database worked.
     deaths: Vec<Instant>,
@@ -406,7 +407,8 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
     for (n, node) in nodes.iter().enumerate() {
         spectators.spawn(player::watch(Arc::clone(&node.ground), n, dice.random()));
     }
-    // First each kind of fault happens once. The further faults are of random kinds.
+    // First each kind of fault happens once, if there are enough faults. The further faults are of
+    // random kinds.
     let mut plan: Vec<Fault> = Fault::ALL.to_vec();
     plan.resize_with(usize::try_from(faults).unwrap(), || {
         *Fault::ALL.choose(&mut dice).expect("there are kinds")

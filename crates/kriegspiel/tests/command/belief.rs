@@ -205,7 +205,7 @@ fn belief_names_the_announcement_that_nothing_explains() {
             "{error}"
         );
         assert!(error.ends_with(said), "{error}");
-        // The second problem in the file is still solved.
+        // The error does not stop the command: the second problem is examined, too.
         assert_eq!(lines[1]["positions"], 20, "{}", lines[1]);
     }
     fs::remove_file(file).expect("the file can be removed");
@@ -371,7 +371,7 @@ fn belief_shows_the_part_before_the_cut_of_a_packed_file() {
     assert_eq!(shown["positions"], json(&[], GAME)["positions"]);
 }
 
-/// Altered announcements in a record, and the error for each of them.
+/// Each altered announcement in a record gets its own error.
 #[test]
 fn altered_announcements_are_noticed_in_every_format() {
     let converted = |form: &str| {

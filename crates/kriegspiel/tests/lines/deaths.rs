@@ -1,5 +1,5 @@
 //! The server is killed at any point of a game at the door for chess clients. Every
-//! answered move is in the game exactly once, and no clock counts the outages.
+//! answered move is in the game exactly once, and no clock counts a long outage.
 
 use std::{
     convert::Infallible,

@@ -36,7 +36,7 @@ const MOST_NODES: u64 = 100_000;
 
 /// Questions for faults that random questions seldom show: ruleset, own moves, positions.
 const CHOSEN: &[(&str, u8, &[&str])] = &[
-    // A mate by promotion to a knight. Some rulesets allow only a queen.
+    // A mate by promotion to a knight. Under `ks`, a promotion that names no man makes a queen.
     ("berkeley", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),
     ("eastern", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),
     ("rand", 1, &["6br/5P1k/5K2/6P1/8/8/8/8 w - - 0 1"]),

@@ -91,7 +91,7 @@ fn known(record: &Record, game: &str) -> HashMap<ClocksKey, Known> {
     all
 }
 
-/// Time of a row, and what was left on both clocks.
+/// Time of a row, and the time left on both clocks.
 type ClocksKey = (i64, i64, i64);
 
 fn key(clocks: &ClocksJson) -> ClocksKey {

@@ -33,7 +33,7 @@ const ICS_TURNS: [&str; 2] = ["Black's move.", "White's move."];
 const TELETYPE_TURNS: [&str; 2] = ["(BLACK TO MOVE)", "(WHITE TO MOVE)"];
 /// Prompt of the teletype.
 const ASKS: &str = "****\u{7}\u{7}";
-/// Time without an answer after which a person looks at the state of the game.
+/// Time without an answer after which a person checks whether the move is in the game.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(8);
 /// Bounds of the time before a move, in milliseconds.
 const THINKS: (u64, u64) = (50, 300);

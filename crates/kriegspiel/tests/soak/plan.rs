@@ -74,7 +74,7 @@ pub fn plan(seconds: u64, dice: &mut StdRng) -> Vec<Step> {
     let all: f64 = weights.iter().sum();
     let mut steps: Vec<Step> = Vec::new();
     for life in 0..count {
-        // Every second outage is so long that it must be credited.
+        // Every other outage is so long that it must be credited.
         let outage = match life % 2 {
             0 => dice.random_range(3_000..5_000),
             _ => dice.random_range(50..800),

@@ -124,7 +124,7 @@ fn board_of_codes(codes: &[i32; 65]) -> Result<Iboard, Stop> {
 ///
 /// # Errors
 /// [`Stop::Input`] if the input or an option cannot be used; the message names
-/// line and column. [`Stop::Io`] if reading or writing fails.
+/// the place. [`Stop::Io`] if reading or writing fails.
 pub fn main(
     args: &Args,
     input: impl BufRead,

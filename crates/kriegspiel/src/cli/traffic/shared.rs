@@ -20,8 +20,7 @@ pub(super) const POLICY: RetryPolicy = RetryPolicy {
     longest_pause: Duration::from_secs(2),
 };
 
-/// Maximum number of requests at the same time, when games are created and when finished games are
-/// read.
+/// Maximum number of simultaneous requests that create games, or that read finished games.
 pub(super) const AT_ONCE: usize = 8;
 
 /// Pause after a request that the club could not execute. After the pause, the same request is sent
@@ -37,7 +36,7 @@ pub(super) struct Shared {
     pub(super) terms: TermsJson,
     /// Interval between two attempts of one game.
     pub(super) interval: Duration,
-    /// Time after the last attempts in which every request must be answered and every game must end.
+    /// Maximum time, after the last attempts, until every request is answered and every game ends.
     pub(super) timeout: Duration,
     pub(super) traffic: Arc<Traffic>,
     pub(super) notes: Notes,
