@@ -2,9 +2,10 @@
 //! that are possible for this seat.
 //!
 //! There are two formats. A line with `history` has the format of a database (see below). Any other
-//! line has this project's own format: `id`, `rules` (a ruleset's id), `seat` (`white` or `black`),
-//! `mate_in`, `author`, `source`, and exactly one of `positions` (a list of FEN) and `heard`.
-//! `heard` is everything that the seat heard after the start, as short forms
+//! line has this project's own format. Such a line must have `id`, `rules` (a ruleset's id),
+//! `mate_in`, and exactly one of `positions` (a list of FEN) and `heard`. It may have `seat` (`white`
+//! or `black`; without `seat`, the seat is White), `author`, `source`, and `mate` (whether the seat
+//! can force mate). `heard` is everything that the seat heard after the start, as short forms
 //! ([`Short`](crate::Short)) or as the objects of `kriegspiel referee --json`. If the game of a
 //! line with `heard` does not begin in the usual start position, `start` gives the FEN of its start
 //! position. If the squares of the opponent's men at the start are unknown, `men` contains the
@@ -107,7 +108,8 @@ pub enum ProblemError {
     },
 }
 
-/// Maximum number of turns in a problem, and maximum number of refused tries in a turn.
+/// Maximum number of turns in a `history`, White's and Black's turns together. Also the maximum
+/// number of refused tries in one of these turns.
 const MOST: usize = 2_000;
 
 #[derive(Deserialize)]
@@ -268,9 +270,9 @@ impl Problem {
 
     /// Writes the problem in this project's own format, as one line of JSON.
     ///
-    /// [`read`](Problem::read) reads the same problem from this line, except the label `positions`,
-    /// for which this format has no key. If the number of own moves is not given, `mate_in` is
-    /// written as 0.
+    /// [`read`](Problem::read) reads the same problem from this line, with two exceptions. The label
+    /// `positions` is lost, because this format has no key for it. If the number of own moves is not
+    /// given, `mate_in` is written as 0, and is also read as 0.
     pub fn write(&self) -> String {
         let (start, men, positions) = match &self.start {
             ProblemStart::Usual => (None, None, None),

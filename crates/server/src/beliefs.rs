@@ -102,7 +102,7 @@ impl BeliefReviews {
     /// continues even if the request is dropped.
     ///
     /// # Errors
-    /// If too many beliefs wait, or if the game cannot be read.
+    /// If too many beliefs wait, if the game cannot be read, or if the server closes.
     pub async fn json(
         &self,
         key: Key,

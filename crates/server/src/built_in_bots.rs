@@ -156,6 +156,7 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                 }
             }
             // After this time, the loop tries again to accept challenges that it could not accept.
+            // It also takes over games of a club that has stopped.
             () = sleep(interval) => {}
         }
     }

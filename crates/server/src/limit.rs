@@ -221,12 +221,12 @@ mod tests {
             ..Limits::default()
         });
         let there = Who::Address("2001:db8::1".parse().unwrap());
-        let same_house = Who::Address("2001:db8::2".parse().unwrap());
+        let same_network = Who::Address("2001:db8::2".parse().unwrap());
         assert!(counter.count(Counted::Guest, HERE).is_ok());
         assert!(counter.count(Counted::Guest, HERE).is_err());
         assert!(counter.count(Counted::Account, HERE).is_ok());
         assert!(counter.count(Counted::Guest, there).is_ok());
-        assert!(counter.count(Counted::Guest, same_house).is_err());
+        assert!(counter.count(Counted::Guest, same_network).is_err());
     }
 
     #[tokio::test(start_paused = true)]

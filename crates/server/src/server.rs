@@ -147,8 +147,9 @@ async fn style() -> impl IntoResponse {
 /// count. If a limit is reached, a try waits, and any other request at a table is refused. A request
 /// for the socket counts only towards the limit of the account.
 ///
-/// A request that is not at a table counts towards two other limits: the limit of the account, and
-/// a larger limit of the address. For a visitor, both are limits of the address.
+/// Any other request, also a visitor's request at a table, counts towards two other limits: the
+/// limit of the account, and a larger limit of the address. For a visitor, both are limits of the
+/// address.
 async fn limit_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let address = Who::Address(reader::from(&parts, &app).address);

@@ -15,8 +15,8 @@ pub enum Policy {
     Try {
         /// The try.
         what: Try,
-        /// The policy after each report about the move and the opponent's reply. Empty if the try
-        /// always mates at once.
+        /// One branch for each pair of reports: about the move, and about the opponent's reply.
+        /// Empty if the try always mates at once.
         branches: Vec<Branch>,
         /// The policy after a refusal of the try; `None` if the try cannot be refused.
         refused: Option<Rc<Policy>>,

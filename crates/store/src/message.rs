@@ -39,7 +39,8 @@ pub struct NewMessage {
 /// Stored message.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StoredMessage {
-    /// Number among the messages to the same readers, from 1.
+    /// Number among the messages to the same readers, from 1. When no message waits for an account,
+    /// the next message to the account gets the number 1 again.
     pub n: u32,
     /// Account of the sender.
     pub from: AccountId,
@@ -63,8 +64,8 @@ pub struct MessageChanges {
 /// Maximum number of messages that are kept for one group at one game.
 pub const MAX_OF_GROUP: u32 = 200;
 /// Messages to groups are deleted at this age: 30 days, in milliseconds. Old messages are deleted
-/// when the next message is written. The last message of a group stays, but without its text. So
-/// the next message does not get the same number.
+/// when the next message to any group is written. The last message of a group stays, but without
+/// its text. So the next message does not get the same number.
 pub const MAX_AGE_OF_GROUP: Millis = 30 * 24 * 3600 * 1000;
 /// Maximum number of messages that wait for one account, not counting the messages of guests. A
 /// message to an account waits until [`MessageStore::remove_messages`] deletes it.
@@ -83,8 +84,8 @@ pub(crate) const MAX_CHANGES: i64 = 1000;
 /// Storage of messages, mutes and settings. It is a part of every [`Store`](crate::Store).
 #[async_trait]
 pub trait MessageStore: Send + Sync + 'static {
-    /// Adds a message. Returns its number among the messages to the same readers. Deletes old
-    /// messages to groups.
+    /// Adds a message. Returns its number among the messages to the same readers. If the message is
+    /// to a group, also deletes old messages to all groups.
     ///
     /// # Errors
     /// [`StoreError::Taken`] if too many messages wait for the account; messages of guests and

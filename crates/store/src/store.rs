@@ -23,10 +23,12 @@ pub enum StoreError {
     /// The file or the database cannot be written.
     #[error("the club's data cannot be written ({0}); nothing was changed")]
     ReadOnly(String),
-    /// The name or the id is in use, or the offer was accepted or withdrawn already.
+    /// The name or the id is in use, or the offer was accepted or withdrawn already. Some methods
+    /// also return this error for other reasons; the method names them.
     #[error("the name, the id or the offer is taken")]
     Taken,
-    /// There is no such account, session, offer or game.
+    /// There is no such account, session, offer or game. Some methods also return this error for
+    /// other reasons; the method names them.
     #[error("there is no such account, session, offer or game")]
     Absent,
     /// Stored data cannot be read.

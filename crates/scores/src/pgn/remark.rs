@@ -22,7 +22,8 @@ pub struct RemarkedCheck {
 ///
 /// An older format is read but not written:
 /// `(K:<refused tries>:<announcements>)`, with `T<square>` for a capture and
-/// `CR CF CD CK` for checks. In this format, `CK` is a check by a knight.
+/// `CR CF CD CK` for checks. In this format, `CD` is a check on a diagonal, and `CK` is a check by a
+/// knight.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
 pub struct Remark {
     /// A capture, with its square if announced.

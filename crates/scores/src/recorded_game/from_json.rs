@@ -11,7 +11,7 @@ use crate::{
 
 /// Content of one line.
 pub(super) enum JsonLine {
-    /// A new game. The game is complete if the line is a finished game from the club.
+    /// A new game: a whole game if the line is a finished game of the club, otherwise only its start.
     New(Box<RecordedGame>),
     /// An act of the current game.
     Act(Box<RecordedAct>),

@@ -153,7 +153,7 @@ fn recorded_acts(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAc
 }
 
 /// Returns the end of a game according to its result, the tags `ICCResult` and
-/// `Termination`, and the last comment. Returns `None` if the game has no result.
+/// `Termination`, and the last comment. Returns `None` if the game has no result, or the result `*`.
 fn ending(game: &PgnGame) -> Option<Act> {
     let winner = game
         .result

@@ -240,7 +240,7 @@ impl<R: BufRead> JsonGames<R> {
 
 /// Guesses the side to move from the last eight acts. The guess is the side that the last
 /// announcement of a turn names. Without such an announcement, the guess is the side that made the
-/// last attempt.
+/// last attempt. Without an attempt, the guess is White.
 fn to_move(game: &RecordedGame) -> Color {
     let turn = |told: &RecordedAct| {
         told.claim.heard.as_ref()?.room.iter().find_map(|heard| {

@@ -13,7 +13,7 @@ use super::{
     search::{CandidateMoves, Limits},
 };
 
-/// A changed move.
+/// A change of the text that one column has for a half-move.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Change {
     /// Index of the half-move; 0 is White's first move.
@@ -33,7 +33,7 @@ pub struct Change {
 pub struct Repair {
     /// Number of characters that change.
     pub cost: u32,
-    /// Changed moves, in order.
+    /// Changes, in the order of the half-moves.
     pub changes: Vec<Change>,
     /// The score after the changes.
     pub score: Score,
@@ -44,9 +44,10 @@ pub struct Repair {
 pub struct Repairs {
     /// The repairs that were found.
     pub repairs: Vec<Repair>,
-    /// Whether `repairs` contains all repairs of the lowest cost. Repairs with more than three
-    /// changed moves or with an unnecessary change do not count. `repairs` can also contain
-    /// repairs that cost one character more, but perhaps not all of them.
+    /// Whether `repairs` contains all repairs of the lowest cost. A repair does not count if it has
+    /// an unnecessary change, a change of more than four characters, or more than three moves that
+    /// no column names. `repairs` can also contain repairs that cost one character more, but perhaps
+    /// not all of them.
     pub whole: bool,
 }
 
@@ -64,8 +65,8 @@ const MAX_REPAIRS: usize = 12;
 
 impl ScoreFile {
     /// Searches for the smallest changes that make the whole score playable, until `stop` returns
-    /// true. The cost of a change is the number of changed characters. At most three moves are
-    /// changed.
+    /// true. The cost of a change is the number of changed characters. At most three moves of a
+    /// repair are named by no column.
     ///
     /// The repairs and their order depend only on the score. `stop` can only shorten the
     /// list.

@@ -125,7 +125,8 @@ const LARGEST_CHANGE: u32 = 4;
 /// Maximum number of states in memory. That many states take a few hundred megabytes.
 const MAX_NODES: usize = 1_500_000;
 
-/// Maximum number of visits to the same position at the same half-move.
+/// Maximum number of visits to the same position at the same half-move. Further states with this
+/// position and half-move are not visited.
 const VISITS: u8 = 3;
 
 /// Moves of a whole score, and their cost.
@@ -142,7 +143,8 @@ pub(super) struct Found {
     /// Moves of the longest playable line. This line is used if there are no answers.
     pub deepest: Vec<Try>,
     /// Whether the search visited every state that costs no more than the cheapest answer.
-    /// If there is no answer: whether it visited every state.
+    /// If there is no answer: whether it visited every state. States beyond [`VISITS`] do not count.
+    /// The value is also true if the search stopped at the limit [`Limits::answers`].
     pub whole: bool,
 }
 

@@ -21,8 +21,8 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Begins a session of an account that has just signed in. The response contains the recovery codes
-/// `codes`.
+/// Begins a session of this account. The response contains `codes`: the recovery codes of a new
+/// account, or none.
 pub(super) async fn begin(
     app: &App,
     account: &Account,

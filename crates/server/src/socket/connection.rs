@@ -46,7 +46,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 /// Maximum number of games that one socket may follow.
 const MOST_GAMES: usize = 16;
 
-/// A client is disconnected after this many strikes (messages beyond the limit).
+/// A client with more strikes than this is disconnected. A message beyond the limit adds a strike;
+/// a message within the limit removes one.
 const MOST_STRIKES: u32 = 100;
 
 /// The answer to a try waits until the hearing that the try caused is sent, but at most for this

@@ -7,7 +7,7 @@ use server::{Given, LogForm, PasswordCost};
 
 fn file(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).expect("a file for the test");
+    fs::write(&path, text).expect("the file can be written");
     path
 }
 
@@ -19,7 +19,9 @@ fn flags(flags: &[&str]) -> Given {
 
 #[test]
 fn empty_configuration_has_the_defaults() {
-    let config = Given::default().settle().expect("the usual club");
+    let config = Given::default()
+        .settle()
+        .expect("the default values are valid");
     assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(config.data, PathBuf::from("kriegspiel.db"));
     assert_eq!(config.think, Duration::from_millis(300));
@@ -39,7 +41,7 @@ fn a_flag_overrides_the_file() {
     let config = given
         .or(Given::read(&path).expect("the file can be read"))
         .settle()
-        .expect("the club opens");
+        .expect("the values are valid");
     assert_eq!(config.listen.port(), 1);
     assert_eq!(config.think, Duration::from_millis(9));
     assert!(config.bots.is_empty());

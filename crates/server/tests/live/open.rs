@@ -353,7 +353,7 @@ impl Socket {
         loop {
             let frame = timeout(LONG, self.0.next())
                 .await
-                .expect("the socket is silent");
+                .expect("the next frame comes in time");
             match frame {
                 Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).unwrap(),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return Value::Null,

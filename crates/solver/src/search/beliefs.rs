@@ -429,8 +429,10 @@ impl<'a> Beliefs<'a> {
         Ok(branches)
     }
 
-    /// For each reply to the attempt, adds the position after the reply to one of the groups. Fails
-    /// if one of these positions alone has no forced mate even for a seat that sees all men.
+    /// For each reply to the attempt, adds the position after the reply to one of the groups. If
+    /// `moves` is 2, also adds the tries that win at once in this position to `wins`. Fails if one
+    /// of these positions alone has no forced mate even for a seat that sees all men. Also fails if
+    /// the game can end without a win of the seat before a reply, or if no own move is left.
     pub(crate) fn replies(
         &mut self,
         position: &Position,

@@ -112,8 +112,9 @@ impl Terms {
         State::Open
     }
 
-    /// Returns whether the line fails because the opponent's move ended the game. The caller must
-    /// test whether the seat has a legal move.
+    /// Returns whether the line fails because the opponent's move ended the game by dead material or
+    /// by the changed rules. The function does not notice mate and stalemate of the seat: the caller
+    /// must test whether the seat has a legal move.
     #[inline]
     pub(crate) fn fails_after_reply(&self, next: &Position) -> bool {
         self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))

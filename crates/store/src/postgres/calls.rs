@@ -9,7 +9,8 @@ use tokio::time::timeout;
 use super::PostgresStore;
 use crate::store::StoreError;
 
-/// Timeout for every call of the store that is not an append.
+/// Timeout for a call of the store that is not an append. The first run of a call that may be
+/// repeated has a shorter timeout.
 pub(super) const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Timeout for the first run of a call that may be repeated.

@@ -236,7 +236,7 @@ pub(crate) async fn append_beside_permits_only_rows_of_named_requests(store: Any
 
 pub(crate) async fn lengths_of_the_logs_of_running_games_can_be_read(store: Any) {
     with_game(&store).await;
-    let lengths = async || store.running_lengths().await.expect("an answer");
+    let lengths = async || store.running_lengths().await.expect("the lengths are read");
     assert_eq!(lengths().await, [(id(1), 1)]);
     let paused = table(5, TableEvent::Paused);
     store

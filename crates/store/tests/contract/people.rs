@@ -144,7 +144,8 @@ pub(crate) async fn each_club_has_its_own_last_heartbeat(store: Any) {
         (2, 35, vec![(2, 35), (u64::MAX, 30)]),
         (2, MONTH + 31, vec![(2, MONTH + 31)]),
     ] {
-        store.alive(club, now).await.expect("it is written");
+        let written = store.alive(club, now).await;
+        written.expect("the heartbeat is written");
         let mut found = signs().await;
         found.sort_unstable();
         assert_eq!(found, expected);
@@ -154,10 +155,11 @@ pub(crate) async fn each_club_has_its_own_last_heartbeat(store: Any) {
 pub(crate) async fn each_club_writes_who_is_connected_to_it(store: Any) {
     let set = async |club, version, seats: &[GameSeat]| {
         let set = store.set_presence(club, version, seats).await;
-        set.expect("it is written");
+        set.expect("the presence is written");
     };
     for club in [1, u64::MAX] {
-        store.alive(club, 10).await.expect("it is written");
+        let written = store.alive(club, 10).await;
+        written.expect("the heartbeat is written");
     }
     assert_eq!(store.presences().await, Ok(Vec::new()));
     assert_eq!(store.presence(1).await, Err(StoreError::Absent));
@@ -168,7 +170,8 @@ pub(crate) async fn each_club_writes_who_is_connected_to_it(store: Any) {
     assert_eq!(store.presence(u64::MAX).await, Ok(Vec::new()));
     set(1, 8, &seats[1..]).await;
     assert_eq!(store.presence(1).await, Ok(seats[1..].to_vec()));
-    let mut found = store.presences().await.expect("it can be read");
+    let found = store.presences().await;
+    let mut found = found.expect("the presences can be read");
     found.sort_unstable();
     assert_eq!(found, [(1, 8), (u64::MAX, 1)]);
     store.gone(1).await.expect("the club is gone");
@@ -463,7 +466,8 @@ pub(crate) async fn changes_of_accounts_are_listed_in_order(store: Any) {
         .end_session(own.token)
         .await
         .expect("the session ends");
-    store.end_session(own.token).await.expect("it is over");
+    let ended = store.end_session(own.token).await;
+    ended.expect("the session is ended");
     let changed = store.change_account(anna, None, &AccountChange::EndSessions);
     changed.await.expect("the change is written");
     let told = store

@@ -328,7 +328,7 @@ impl Fault {
     /// Plays up to `most` games until the fault is detected.
     ///
     /// A difference counts only if the referee without the fault agrees with the oracle in the same
-    /// game. Otherwise the search continues.
+    /// game. (This comparison leaves out the lists of tries.) Otherwise the search continues.
     pub fn hunt(&self, most: u64) -> Option<Caught> {
         let limits = Limits {
             tries: matches!(self.twist, Twist::Tries(_)),
