@@ -181,7 +181,7 @@ fn sparring_avoids_stalemate() {
 }
 
 #[test]
-fn sparring_accepts_a_draw_only_with_a_lone_king() {
+fn sparring_accepts_a_draw_with_a_lone_king_but_not_at_once() {
     let offer = Heard::Draw(DrawTalk::Offer { by: Color::Black });
     let mut white = White::usual(WILD16.choices);
     white.hear(offer);

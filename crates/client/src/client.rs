@@ -141,10 +141,11 @@ impl Client {
         }
     }
 
-    /// Sends a message now, or as soon as a connection is open.
+    /// Sends a message now, or as soon as a connection is open. If no connection is open, a ping
+    /// and a message to people (`Write`) are dropped.
     ///
     /// Subscriptions, tries and acts are sent again after a lost connection. A ping and a message
-    /// to people (`Write`) are not sent again.
+    /// to people are not sent again.
     pub fn say(&mut self, says: ClientSays) {
         self.memory.sent(&says);
         if let State::Open(_) = self.state {

@@ -22,7 +22,7 @@ use store::{
     TimeControl, testing::opened_game,
 };
 
-/// Number of rows in the log of each measured game.
+/// Approximate number of rows in the log of each game before the measurement.
 const LENGTHS: [usize; 4] = [10, 100, 1_000, 10_000];
 /// Number of attempts in a game in each round.
 const ATTEMPTS: usize = 100;

@@ -365,10 +365,10 @@ impl Actor {
 
     /// Returns the row of a judgement, and the requests whose rows may be stored before it.
     ///
-    /// While a request of this seat is judged, a row of the other seat may be in flight. If that
-    /// row does not change the judgement, the request of that row is one of the returned requests.
-    /// Then the two rows can be stored in any order without a conflict. A conflict would delay the
-    /// request of this seat, and the delay would reveal a private row of the other seat.
+    /// While a request of one seat is judged, a row of the other seat may be in flight. If that row
+    /// does not change the judgement, the request of that row is one of the returned requests. Then
+    /// the two rows can be stored in any order without a conflict. A conflict would delay the
+    /// request, and the delay would reveal a private row of the other seat.
     fn beside(
         &self,
         judgement: Judgement,

@@ -13,7 +13,8 @@
 //!
 //! - `club`: the methods of [`Club`], which doors call: people, the lobby, games, tables;
 //! - `inner`: state that the club shares with its running tables;
-//! - `actor`: the task of a running table, which judges and appends rows;
+//! - `actor`, `allowance`: the task of a running table, which judges and appends rows, and the
+//!   limit on requests that bring nothing new;
 //! - `handle`: the sender of requests to that task, and the state that the table has published;
 //! - [`table`]: the state of a game, computed from its log: rulings, clocks, the state of each
 //!   listener;
@@ -22,12 +23,16 @@
 //! - `listening`: the stream of one listener's items;
 //! - `messages`, `talk_listening`: messages between people, and the stream of the messages of one
 //!   group at a game;
-//! - `connections`: which players are connected to a table;
+//! - `players`, `connections`, `other_presence`: the players of a table, and which of them are
+//!   connected, at this club or at other clubs;
 //! - `creation`: new games in the store;
-//! - `finished`: a game that is over, including everything that was hidden during play;
-//! - `lobby`, `terms`: offers, lists of games, and the checks of a game's terms;
-//! - `account`, `passwords`, `token`: people, their passwords and sessions;
-//! - `liveness`: when this club, and other clubs that use the same store, were last alive;
+//! - `finished`, `replays`: a game that is over, including everything that was hidden during play;
+//! - `lobby`, `listed`, `lobby_listening`, `terms`: offers, lists of games, their changes for one
+//!   reader, and the checks of a game's terms;
+//! - `account`, `account_changes`, `passwords`, `recovery`, `sign_in_brake`, `token`: people, their
+//!   passwords, recovery codes and sessions;
+//! - `liveness`, `bot_claims`: when this club, and other clubs that use the same store, were last
+//!   alive, and which club plays the built-in bots of a game;
 //! - `error`, `refusals`: errors, and the texts of refusals;
 //! - `settings`, `time`, `sync`: limits, clocks, locks.
 //!

@@ -192,8 +192,8 @@ impl Guess {
     }
 
     /// Tests the moves of the side to move whose target square is in `landings`. Returns whether
-    /// `wanted` is true for at least one of them. The tested moves may leave the king in check, but
-    /// are legal otherwise. Drops are not tested.
+    /// `wanted` is true for at least one of them. The tested moves may be illegal in two ways: the
+    /// king is left in check, or the other side prevents castling. Drops are not tested.
     pub fn any(&self, landings: Bitboard, mut wanted: impl FnMut(Try) -> bool) -> bool {
         let (mover, occupied) = (&self.mover, self.occupied());
         let passed = self.passed.map_or(Bitboard::EMPTY, Bitboard::from_square);

@@ -10,7 +10,8 @@ use super::guess::{Guess, attacked, attackers, ranks_to_go, reach};
 /// Value of mate, in pawns.
 pub(crate) const MATE: f32 = 60.0;
 
-/// Cost of a stalemate for the side that is ahead, in pawns.
+/// Cost of a drawn stalemate for the side that has just moved, in pawns, if this side is not behind
+/// in material.
 const STALEMATE: f32 = 120.0;
 
 /// Returns the value of a man, in pawns.

@@ -67,7 +67,7 @@ impl Beat {
     }
 
     /// Waits for the next beat. The first call returns immediately. Returns `None` when the club
-    /// closes.
+    /// closes, and when the store has lost rows.
     async fn next(&mut self) -> Option<Arc<Inner>> {
         tokio::select! {
             () = sleep(self.wait) => {}

@@ -56,8 +56,9 @@ pub(super) fn has_expired(offer: &Offer, now: Millis) -> bool {
 
 impl Club {
     /// Subscribes to a counter that increases when the lobby may have changed. The lobby changes if
-    /// an offer is made or closed, and if a game begins, ends, is adjourned or is resumed. Tries
-    /// never change the counter.
+    /// an offer is made or closed, if a game begins, ends, is adjourned or is resumed, if nobody
+    /// plays a game for some time or its players come back, and if an account gets another name.
+    /// Private tries never change the counter.
     pub fn lobby(&self) -> watch::Receiver<u64> {
         self.0.lobby.subscribe()
     }
@@ -332,7 +333,7 @@ impl Inner {
     }
 
     /// Checks whether the lobby may hold one more offer of this kind. A challenge to a built-in bot
-    /// is not counted, because the bot answers it immediately.
+    /// is always allowed, because the bot answers it immediately.
     fn check_offers(&self, open: &[Offer], kind: &store::OfferKind) -> Result<(), ClubError> {
         let is_seek = |kind: &store::OfferKind| *kind == store::OfferKind::Seek;
         if let store::OfferKind::Challenge { to } = *kind
