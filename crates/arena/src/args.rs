@@ -31,7 +31,7 @@ const MAX_RANDOM_MOVES: u32 = 100;
     subcommand_negates_reqs = true
 )]
 pub struct Args {
-    /// A task other than playing games
+    /// A task other than a run of games
     #[command(subcommand)]
     pub task: Option<ArenaTask>,
     /// Player of White: a bot, or cmd:PROGRAM
@@ -121,7 +121,7 @@ pub struct Args {
     pub fen: Option<String>,
 }
 
-/// A task other than playing games.
+/// A task other than a run of games.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum ArenaTask {
     /// Merge the results of the parts of a run, and print the figures of the whole run

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Number of buckets of [`Times`] for the times from 2^n to 2^(n+1) microseconds, for each n of at
-/// least 5. A time below 32 microseconds has a bucket of its own.
+/// least 5. Below 32 microseconds, each whole number of microseconds has its own bucket.
 const PARTS: u32 = 32;
 
 /// Number of buckets of [`Times`]. The greatest time of the last bucket is about 19 hours. Longer
@@ -105,7 +105,7 @@ impl Times {
 pub struct Cost {
     /// Number of turns.
     pub turns: u64,
-    /// Number of answered attempts and questions.
+    /// Number of attempts that the referee answered, questions included.
     pub attempts: u64,
     /// Number of turns that took longer than the budget.
     pub overruns: u64,

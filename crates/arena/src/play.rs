@@ -164,8 +164,8 @@ pub struct PlayerFault {
 pub struct Played {
     /// Number of completed moves.
     pub plies: u32,
-    /// Number of answered attempts and questions. Attempts that the referee refused and
-    /// unreadable attempts are not included.
+    /// Number of attempts that the referee answered, questions included. Attempts that the referee
+    /// refused and unreadable attempts are not included.
     pub attempts: u64,
     /// End of the game; `None` if it was stopped before its end.
     pub over: Option<Over>,

@@ -103,8 +103,8 @@ pub struct Outcome {
     /// Processor time of the whole process during the run; zero if the system does
     /// not report it.
     pub processor_time: Duration,
-    /// Error that stopped the run early. `games` contains all games that finished in spite of this
-    /// error.
+    /// Error that stopped the run early. `games` contains all finished games, also games that
+    /// finished after this error.
     pub fault: Option<RunError>,
 }
 

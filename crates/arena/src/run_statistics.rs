@@ -86,7 +86,7 @@ pub struct PlayerStatistics {
     pub rating: Option<Interval>,
     /// Number of turns, without forced opening moves.
     pub turns: u64,
-    /// Answered attempts and questions per turn.
+    /// Attempts per turn that the referee answered, questions included.
     pub attempts_per_turn: f64,
     /// Median time of a turn, in milliseconds.
     pub p50_ms: Option<f64>,

@@ -17,7 +17,8 @@ use crate::run::Outcome;
 pub struct Summary {
     /// Number of games played, including unfinished games.
     pub games: u64,
-    /// Number of answered attempts and questions, without attempts that the referee refused.
+    /// Number of attempts that the referee answered, questions included. Attempts that the referee
+    /// refused are not included.
     pub attempts: u64,
     /// Number of completed moves.
     pub plies: u64,

@@ -36,7 +36,8 @@ use crate::{
 /// so they can be played at the same time. The last iteration can have fewer pairs.
 const BATCH: u64 = 8;
 
-/// Size of a weight that is 0 at the start, as a share of its range.
+/// Unit of the steps of a weight that is 0 at the start ([`Axis::size`]), as a share of the range
+/// of the weight.
 const SIZE_OF_ZERO: f64 = 0.01;
 
 /// A tuning of weights by games.
