@@ -16,8 +16,8 @@ pub(crate) struct Step {
     /// Role of the man that moved.
     pub man: Role,
     pub captured: Option<Captured>,
-    /// Whether an earlier position can occur again after this move. False after
-    /// a capture, a pawn move, or the loss of a castling right.
+    /// Whether an earlier position can occur again after this move, in a game without drops. False
+    /// after a capture, a pawn move, or the loss of a castling right.
     pub undoable: bool,
     /// Half-moves since the last capture or pawn move, including this move.
     pub halfmoves: u32,

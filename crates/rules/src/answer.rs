@@ -1,10 +1,11 @@
-//! The answer to an attempt, in one word, for the umpire's record.
+//! One word for each event of a game, for the umpire's record.
 
 use crate::verdict::Verdict;
 
 crate::named! {
-    /// The answer to any attempt, as the umpire's record keeps it. A player may hear a less exact
-    /// answer: for example, under some rulesets the player hears "no" for nonsense.
+    /// The answer to an attempt, or the end of a game that no attempt causes, as the umpire's record
+    /// keeps it. A player may hear a less exact answer: for example, under some rulesets the player
+    /// hears "no" for nonsense.
     Answer {
         /// The try was played.
         Moved = "moved";
@@ -13,7 +14,8 @@ crate::named! {
         /// The try was refused in this turn before, and the ruleset has a separate word for this
         /// case.
         RepeatNo = "repeat-no";
-        /// The mover could have known that the try cannot be played.
+        /// The mover could have known that the try cannot be played. Under some rulesets also the
+        /// answer to Any? if the player has no pawn.
         Nonsense = "nonsense";
         /// The answer to Any? is "yes".
         Yes = "yes";
@@ -43,7 +45,7 @@ crate::named! {
 }
 
 impl Answer {
-    /// Returns the verdict if this is the answer to a try; otherwise `None`.
+    /// Returns the verdict with the same name; `None` if no verdict has this name.
     pub fn verdict(self) -> Option<Verdict> {
         Verdict::from_name(self.name())
     }

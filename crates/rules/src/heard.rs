@@ -125,14 +125,15 @@ impl From<DrawTalk> for Heard {
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Reply {
     /// A player made a try, and this is the verdict. Only that player hears which attempt it was.
-    /// If the try was legal, `attempt` is the move as played, with its promotion.
+    /// If the try was legal, `attempt` is the move as played, with its promotion. A question Any?
+    /// that is nonsense is answered with a verdict, too.
     Verdict {
         /// The verdict that the listener hears; under some rulesets nonsense
         /// sounds like "no".
         verdict: Verdict,
-        /// The player who tried.
+        /// The player who made the attempt.
         by: Color,
-        /// The attempt; `None` for all listeners except the player who tried.
+        /// The attempt; `None` for all listeners except this player.
         attempt: Option<Attempt>,
     },
     /// A player asked Any?, and this is the answer.

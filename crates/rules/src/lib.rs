@@ -1,5 +1,5 @@
-//! The types of Kriegspiel: what a player may ask, what the referee may say and to whom, and all
-//! historic rulesets as values.
+//! The types of Kriegspiel: what a player may ask, what the referee may say and to whom, and the
+//! named rulesets as values.
 //!
 //! This crate holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`] and [`Heard`],
 //! the [`Choices`] of a ruleset, and the sixteen [`rulesets`]. [`Own`] computes what a player can

@@ -258,7 +258,7 @@ impl Position {
     }
 
     /// Converts the position to a set-up with these counters. The en passant square is set only if
-    /// a capture there is legal. The reserves are set only if `drops` is true.
+    /// a capture there is legal. Promoted men and reserves are set only if `drops` is true.
     pub fn setup(&self, drops: bool, halfmoves: u32, fullmoves: u32) -> Setup {
         let mut rights = Bitboard::EMPTY;
         for color in Color::ALL {

@@ -47,7 +47,7 @@ pub struct Guess {
 /// Evidence that a record was not made under a ruleset.
 #[derive(Clone, Debug)]
 pub enum Contradiction {
-    /// An announcement that the ruleset does not allow.
+    /// An announcement that does not follow the ruleset.
     Finding(Box<Finding>),
     /// A start that is impossible under the ruleset.
     Opening(OpeningError),

@@ -12,8 +12,8 @@
 //! opponent, and only what the player heard.
 //!
 //! [`PgnReader`] reads both views, plain games, and the archives of other programs. Such archives
-//! can have older remarks, ICC headers, and hidden moves written `?` and `?xd5`. The reader reads
-//! one game at a time in constant memory. A damaged game is reported with line and column, and
+//! can have older remarks, ICC headers, and hidden moves written `?` and `?xd5`. The reader keeps
+//! only one game in memory. A damaged game is reported with line and column, and
 //! skipped. docs/pgn.md describes the format with an example.
 //!
 //! ```

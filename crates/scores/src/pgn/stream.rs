@@ -9,7 +9,7 @@ use super::{
 };
 use crate::lines::read_line;
 
-/// Iterator over the games of a PGN file, in constant memory.
+/// Iterator over the games of a PGN file. It keeps only one game in memory.
 ///
 /// An item is a game, or the reason why the game is damaged. An [`io::Error`]
 /// means that reading the input itself failed; the iterator then ends.
