@@ -32,8 +32,8 @@ impl From<store::Account> for Account {
 /// Prefix of the names of guests. No other account may have a name with this prefix.
 pub(crate) const GUEST: &str = "guest-";
 
-/// Names that no player may have. Some of them could be mistaken for the referee or the club,
-/// others are commands of a door.
+/// Names that no player may have. Some of them could be mistaken for the name of something else,
+/// for example of the referee or of a side. Others are commands of a door.
 const RESERVED: &str = "admin arbiter black bye club deleted deleted-account exit guest help kriegspiel login new quit referee \
                     register room spectator system umpire white who";
 

@@ -30,11 +30,11 @@ pub enum Code {
     SignIn,
     /// The asker has no right to make the request.
     Forbidden,
-    /// There is no such game, offer or account.
+    /// There is no such game, offer, account or session.
     NotFound,
-    /// Somebody else has the name, or has accepted the offer.
+    /// Somebody else has the name, or has accepted the offer, or another request came first.
     Taken,
-    /// Name and password do not match.
+    /// The name and the password do not match, or the name and the recovery code.
     WrongPassword,
     /// A value is out of its range.
     Invalid,

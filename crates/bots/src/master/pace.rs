@@ -30,8 +30,9 @@ const LONGEST_SEARCH: f32 = 0.8;
 const _: () = assert!(LEARNING_SHARE < LONGEST_LEARNING && LONGEST_LEARNING < LONGEST_MATING);
 const _: () = assert!(LONGEST_MATING < LONGEST_SEARCH);
 
-/// Least share of a turn's time for the comparison and the search together, even after a long
-/// update of the belief.
+/// Least share of a turn's time for the comparison and the search together. After a long update of
+/// the belief, the comparison and the search may therefore end later than `LONGEST_COMPARISON` and
+/// `LONGEST_SEARCH` say.
 const LEAST_SHARE: f32 = 0.1;
 
 /// The comparison and the search together have the time from the update of the belief to the end of
