@@ -17,6 +17,7 @@ use tokio::{
     time::timeout,
 };
 
+/// Maximum length of a line, in bytes.
 const LONGEST: usize = 64;
 
 fn read(pieces: &mut dyn Iterator<Item = &[u8]>) -> (Vec<Input>, Vec<u8>) {
@@ -104,7 +105,7 @@ pub fn ics(data: &[u8]) {
         let seek = club
             .seek(ids[0], terms)
             .await
-            .expect("the seek is accepted");
+            .expect("the seek can be made");
         club.accept(&seek.id, ids[1])
             .await
             .expect("the seek can be accepted");

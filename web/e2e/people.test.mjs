@@ -95,7 +95,7 @@ test("a finished game is in the lobby with the player's own result", async () =>
   for (const person of [white, black]) await person.leave();
 });
 
-test("guesses stay on this device: drawn, kept over a reload, in no request", async () => {
+test("guesses are drawn and kept over a reload, and are in no request", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const game = await sitDown(white, black, "wild16");
   const { page } = white;
@@ -129,7 +129,7 @@ test("guesses stay on this device: drawn, kept over a reload, in no request", as
   for (const person of [white, black]) await person.leave();
 });
 
-test("sounds are switched off and stay off; colours too are remembered", async () => {
+test("sounds stay off after a reload, and the colours are remembered too", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   await white.context.addInitScript(() => {
     const make = AudioContext.prototype.createOscillator;

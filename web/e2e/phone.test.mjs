@@ -22,7 +22,7 @@ after(async () => {
 
 /** Checks that nothing is wider than the screen, and that all controls are on the screen and large enough for a finger. */
 async function fits(page, where) {
-  assert.equal(await sticksOut(page), 0, `${where} sticks out to the side`);
+  assert.equal(await sticksOut(page), 0, `${where} is wider than the screen`);
   // All controls are read in one step, because the page may change between two steps.
   const seen = await page.getByRole("button").or(page.getByRole("textbox")).evaluateAll((all) =>
     all
@@ -40,7 +40,7 @@ async function fits(page, where) {
   }
 }
 
-test("a whole game on a phone by touch: the board under the finger, a promotion, three boards", async () => {
+test("a whole game on a phone by touch: tries on the board, a promotion, the review", async () => {
   const record = golden(RULES, ATTEMPTS);
   const white = await Person.of(browser, club.url, PHONE);
   const black = await Person.of(browser, club.url, PHONE);
@@ -103,7 +103,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     visitor.expected = /404/;
     await visitor.page.goto(page.url());
     await region(visitor.page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
-    assert.equal(await sticksOut(visitor.page), 0, `${where} stick out to the side`);
+    assert.equal(await sticksOut(visitor.page), 0, `${where} are wider than the screen`);
     for (const figure of await visitor.page.locator(".three figure").all()) {
       const { width } = await figure.boundingBox();
       assert.ok(width >= Math.min(300, viewport.width - 40), `${where}: a board is ${width} wide`);
@@ -111,7 +111,7 @@ test("a whole game on a phone by touch: the board under the finger, a promotion,
     for (const place of ["/", "/rules", "/rules/compare", "/rules/wild16", "/rules/nosuch", "/api"]) {
       await visitor.page.goto(`${club.url}${place}`);
       await visitor.page.getByRole("heading", { level: 1 }).or(visitor.page.getByRole("alert")).first().waitFor();
-      assert.equal(await sticksOut(visitor.page), 0, `${place} sticks out to the side, ${viewport.width} wide`);
+      assert.equal(await sticksOut(visitor.page), 0, `${place} is wider than the screen, ${viewport.width} wide`);
     }
     await visitor.leave();
   }

@@ -139,7 +139,7 @@ for (const [name, options] of [
     await button(page, "One step forward").click();
     await button(page, "One step forward").click();
     await counted(page, "2 positions");
-    assert.equal(await sticksOut(page), 0, "the page sticks out to the side");
+    assert.equal(await sticksOut(page), 0, "the page is wider than the screen");
     for (const one of await panel(page).getByRole("button").or(panel(page).getByRole("combobox")).or(panel(page).locator(".segments span")).all()) {
       const { width, height } = await one.boundingBox();
       assert.ok(width >= 24 && height >= 24, `${await one.innerText()} is too small for a finger`);

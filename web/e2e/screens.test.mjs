@@ -64,7 +64,7 @@ async function readable(page, { name }, what) {
 }
 
 async function look(page, size, screen) {
-  assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} sticks out to the side`);
+  assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} is wider than the screen`);
   const folder = process.env.KRIEGSPIEL_SCREENS || undefined;
   // Colours do not depend on the size. So two sizes are checked in both colour themes, and every
   // other size in one theme.

@@ -13,8 +13,8 @@ export interface Turn {
 }
 
 /**
- * Sorts hearings by turn. A listener hears either all changes of turn or none of them. So the
- * numbers of turns reveal nothing that the listener has not heard.
+ * Sorts hearings by turn. Every listener hears every change of turn. So the numbers of turns reveal
+ * nothing that the listener has not heard.
  */
 export function turns(hearings: readonly HearingJson[]): Turn[] {
   const counts: Record<Side, number> = { white: 0, black: 0 };

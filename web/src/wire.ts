@@ -524,8 +524,8 @@ export type GamesJson = {
  */
 games: Array<GameRowJson>,
 /**
- * Value of `?before=` in the request for the next, older page; null if
- * there are no older games.
+ * Value of `?before=` in the request for the next, older page. Null if this page is not full,
+ * because then there are no older games.
  */
 next: number | null, };
 
@@ -922,7 +922,8 @@ challenges: Array<ChallengeJson>,
  */
 mine: Array<GameRowJson>,
 /**
- * Games of other players that are in progress, oldest first.
+ * Running games of other players, oldest first. A game without a running clock is left out if
+ * it has been idle for ten minutes and a player is absent.
  */
 running: Array<GameRowJson>,
 /**

@@ -166,7 +166,7 @@ fn story_hayes_juhasz_has_111_moves_under_every_ruleset() {
 }
 
 #[test]
-fn the_stories_cover_every_ruleset() {
+fn stories_show_every_possible_case_of_each_ruleset() {
     let mut seen: BTreeMap<String, BTreeMap<&'static str, u32>> = BTreeMap::new();
     for golden in files::all() {
         let counts = seen

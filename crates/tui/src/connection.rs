@@ -348,7 +348,7 @@ impl Connection {
             && Some(pending.id.as_str()) == id
         {
             if code == RefusalCode::Unavailable || code == RefusalCode::TooMany {
-                // The attempt was not judged, so the player may repeat it.
+                // The attempt was probably not recorded, so the player may make it again.
                 self.message = (format!("{why} Try again in a moment."), Tone::No);
                 table.pending = None;
                 return;

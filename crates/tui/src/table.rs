@@ -310,8 +310,8 @@ impl TableState {
             .collect()
     }
 
-    /// Returns the targets of tries refused in this turn: of the held man, or of
-    /// all men if no man is held.
+    /// Returns the targets of tries refused in this turn. If a man on the board is held, only the
+    /// targets of this man. If a man of the reserve is held, only the targets of drops.
     pub(crate) fn refused(&self, held: Option<Selection>) -> Bitboard {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused

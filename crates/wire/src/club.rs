@@ -198,7 +198,8 @@ pub struct LobbyJson {
     pub challenges: Vec<ChallengeJson>,
     /// The reader's games that are not over, oldest first.
     pub mine: Vec<GameRowJson>,
-    /// Games of other players that are in progress, oldest first.
+    /// Running games of other players, oldest first. A game without a running clock is left out if
+    /// it has been idle for ten minutes and a player is absent.
     pub running: Vec<GameRowJson>,
     /// Built-in bots, which accept every challenge.
     pub programs: Vec<ProgramJson>,

@@ -171,8 +171,8 @@ pub struct ChallengedJson {
 pub struct GamesJson {
     /// A page of the list.
     pub games: Vec<GameRowJson>,
-    /// Value of `?before=` in the request for the next, older page; null if
-    /// there are no older games.
+    /// Value of `?before=` in the request for the next, older page. Null if this page is not full,
+    /// because then there are no older games.
     pub next: Option<Millis>,
 }
 

@@ -195,8 +195,10 @@ export const game = {
     placed: (man: Man, square: string): string => `${capital(chess.men[man])} on ${square}.`,
     removed: (square: string): string => `${square}: removed.`,
     placing: (man: Man): string => `Press a square for each ${chess.men[man]}. Press the square again to remove the guess, or the ${chess.men[man]} beside the board to stop.`,
-    left: (count: number, reserve: string | null): string =>
-      reserve === null ? `${count} enemy men are left.` : `${count} enemy men are on the board; in reserve: ${reserve === "" ? "none" : reserve}.`,
+    left: (count: number, reserve: string | null): string => {
+      const men = count === 1 ? "1 enemy man is" : `${count} enemy men are`;
+      return reserve === null ? `${men} left.` : `${men} on the board; in reserve: ${reserve === "" ? "none" : reserve}.`;
+    },
     atMost: (pawns: number, pieces: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} and ${pieces === 1 ? "1 piece" : `${pieces} pieces`} beside the king.`,
     placingLabel: "Placing guesses",
     placingTitle: (man: Man): string => `Where do you guess a ${chess.men[man]}?`,
@@ -220,7 +222,7 @@ export const game = {
     noPawnLeft: (man: Man, most: number, pawns: number): string => `At most ${chess.counted(man, most)} beside ${chess.counted("pawn", pawns)}.`,
     private: "on this device only",
     pick: (man: Man, free: number): string => `${capital(chess.men[man])}: press a square; ${free === 0 ? "none" : free} left.`,
-    menLeft: (men: number): string => `Only ${men} men are left in all.`,
+    menLeft: (men: number): string => `Only ${men === 1 ? "1 man is" : `${men} men are`} left in all.`,
     show: "Guesses",
     hide: "Hide",
   },

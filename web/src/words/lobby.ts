@@ -43,7 +43,7 @@ export const lobby = {
     withdraw: "Cancel",
     accept: "Accept",
     decline: "Decline",
-    declined: (name: string): string => `${name} declines your challenge.`,
+    declined: (name: string): string => `Your challenge to ${name} is no longer open.`,
     ok: "OK",
   },
   form: {

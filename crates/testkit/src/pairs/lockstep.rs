@@ -39,7 +39,7 @@ struct Lockstep {
     /// Probability that actions with many announcements, such as captures and
     /// checks, are preferred.
     lively: f64,
-    /// Probability of a question or nonsense instead of a move.
+    /// Probability that a question, nonsense or a refused try is preferred to a move.
     noisy: f64,
 }
 
@@ -95,8 +95,8 @@ fn made(mut rng: ChaCha8Rng, index: u64, ruleset: &Ruleset, listener: Listener) 
 }
 
 impl Lockstep {
-    /// Adds one step to the pair. Returns false if there are no two actions, one for each game,
-    /// that sound the same to the listener.
+    /// Adds one step to the pair. Returns false if the first game is over, or if it finds no two
+    /// actions, one for each game, that sound the same to the listener.
     fn step(&mut self) -> bool {
         let Some(mover) = self.games[0].to_move() else {
             return false;
