@@ -154,7 +154,8 @@ impl From<ClubError> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = self.status();
-        // This text comes from the store and contains nothing about a game, so it may be logged.
+        // This text comes from the store, or is a constant of this crate. It contains nothing about
+        // a game, so it may be logged.
         let unavailable = (self.code == RefusalCode::Unavailable).then(|| self.why.clone());
         let wait = self.wait;
         let body = RefusedJson {

@@ -438,7 +438,7 @@ async fn bot_stays(watching: &mut Listening, for_time: Duration) -> bool {
 /// The bot must leave at some time, because the club keeps a table in memory while a bot is
 /// present.
 #[tokio::test(start_paused = true)]
-async fn built_in_bot_leaves_a_finished_game_after_its_opponent() {
+async fn built_in_bot_leaves_a_finished_game_after_some_time() {
     let minutes = |n: u64| Duration::from_secs(60 * n);
     for opponent_stays in [true, false] {
         let clock = Arc::new(Paused(Instant::now()));

@@ -332,7 +332,8 @@ impl Graph {
         self.names.len() - 1
     }
 
-    /// Returns the names of the operations of a shortest cycle, or nothing if there is no cycle.
+    /// Returns the names of the operations of a short cycle, or nothing if there is no cycle. If
+    /// many nodes are left, only cycles through the first [`MAX_CYCLE_STARTS`] nodes are compared.
     fn cycle(&self) -> Vec<String> {
         // Removes nodes without predecessors again and again, until every remaining node has a
         // predecessor. Each remaining node is on a cycle, or can be reached from a cycle.
@@ -392,7 +393,7 @@ impl Graph {
     }
 }
 
-/// Maximum number of nodes from which a short cycle is searched.
+/// Maximum number of nodes through which a shortest cycle is searched.
 const MAX_CYCLE_STARTS: usize = 64;
 
 #[cfg(test)]

@@ -37,8 +37,9 @@ pub struct Column {
 /// A page may be set in columns, so move 1 may be printed beside move 29. The game may follow a
 /// second time, in another notation. Everything else is prose, which is skipped. The reader first
 /// tries to read a file as a PGN game, a list or a table. If this fails, or if the result has a
-/// wrong move number or a word that is not a move, the file is read as a page. The numbered moves
-/// of a page must make up a whole game, without gaps.
+/// wrong move number or a word that is not a move, the reader tries to read the file as a page. The
+/// numbered moves of a page must make up a whole game, without gaps. If they do not, the first
+/// result is used.
 ///
 /// Lines that begin with `#` are comments. Lines that begin with `=` are a
 /// corrected copy of the game, in coordinates, for a comparison with the score.

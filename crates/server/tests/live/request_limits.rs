@@ -1,5 +1,5 @@
-//! Tests of many requests of one player: which are refused, which must wait, and who can
-//! notice the limit.
+//! Tests of many requests of one player: which requests a limit rejects, which requests must wait,
+//! and which other requests the limit does not affect.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ const TRIES: [&str; 14] = [
 ];
 
 #[tokio::test]
-async fn new_tries_on_a_socket_are_never_limited() {
+async fn message_limit_rejects_no_new_try_on_a_socket() {
     let mut config = usual();
     config.limits.messages = 4;
     let club = open_as(config).await;
@@ -28,7 +28,7 @@ async fn new_tries_on_a_socket_are_never_limited() {
         let answer = socket.next().await;
         assert_eq!(answer["answer"], "no", "{text}: {answer}");
     }
-    // Repeated tries are refused, but resignation is not.
+    // The limit rejects repeated tries, but not the resignation.
     for n in 0..5 {
         socket.say(say(&format!("again{n}"), "e2d3")).await;
     }
@@ -45,7 +45,7 @@ async fn new_tries_on_a_socket_are_never_limited() {
 }
 
 #[tokio::test]
-async fn new_tries_by_http_are_never_limited() {
+async fn request_limit_rejects_no_new_try_by_http() {
     let mut config = usual();
     config.limits.requests = 2;
     let club = open_as(config).await;

@@ -393,8 +393,9 @@ impl Table<'_> {
         self.has_clock() && !self.both_moved() && self.step >= self.last_move + 55
     }
 
-    /// Ends the game by abort, time or absence, if this is possible. Whether it is possible depends only
-    /// on who has moved and who is present, and everybody knows both.
+    /// Ends the game by abort, time or absence, if this is possible. Whether it is possible depends
+    /// only on the clocks, on who has moved, on whose turn it is, and on who is present. Everybody
+    /// knows all of this.
     async fn end(&mut self, cause: EndCause) -> bool {
         let (both_moved, clock) = (self.both_moved(), self.has_clock());
         match cause {

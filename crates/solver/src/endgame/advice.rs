@@ -190,7 +190,8 @@ impl Tables {
         )
     }
 
-    /// Returns whether the tables of the ending with these men are already computed.
+    /// Returns whether the tables of the ending with these men are already computed. The men must be
+    /// a king and a queen, rook or pawn; for other men, returns false.
     pub fn is_ready(&self, men: OwnMen) -> bool {
         match *men.others() {
             [(Role::Queen, _)] => self.queen.get().is_some() && self.one_man.get().is_some(),

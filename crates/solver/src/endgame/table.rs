@@ -148,9 +148,10 @@ impl SolvedTable {
 
     /// Returns the next tries of a policy that mates within [`SolvedTable::mate_in`] moves.
     ///
-    /// `past` contains the own men after each earlier own move. If several tries are equally safe,
-    /// the plan avoids placements that occurred before. The third occurrence of a position can be a
-    /// draw.
+    /// `past` contains the own men after each earlier own move. If several tries keep the number of
+    /// moves, the plan chooses the try with the fewest further moves on average. A placement that
+    /// occurred before has an additional cost ([`REPETITION_COSTS`]), because the third occurrence
+    /// of a position can be a draw.
     pub fn plan(&self, men: OwnMen, kings: Bitboard, past: &[OwnMen]) -> Option<Plan> {
         let moves = self.mate_in(men, kings)?;
         let mut left = kings;
@@ -195,7 +196,8 @@ impl SolvedTable {
 
     /// Compares all sets that are solved in `limit` moves. `weights` contains the weight of every
     /// square. The weight of a set is the sum of the weights of its squares. Returns the greatest
-    /// weight of a set, and the number of moves of this set.
+    /// weight of a set, and the number of moves of this set; both are 0 if no set has a weight.
+    /// Returns `None` if the table does not know the men.
     pub fn best_part(&self, men: OwnMen, weights: &[f32; 64], limit: u8) -> Option<(f32, u8)> {
         let (at, symmetry) = self.placements.find(men)?;
         let mut turned = [0.0; 64];

@@ -240,9 +240,10 @@ pub(super) async fn in_time<T>(
     timeout(OPENING_TIMEOUT, opening).await.map_err(late)?
 }
 
-/// Fails if the file is damaged: runs SQLite's own check for at most [`OPENING_CHECK_TIMEOUT`]. A
-/// file of more than [`OPENING_CHECK_MAX_BYTES`] is not checked here. Only `kriegspiel store check`
-/// checks such a file.
+/// Fails if the file is damaged: runs SQLite's own check for at most [`OPENING_CHECK_TIMEOUT`]. If
+/// the check has found nothing until then, the file counts as intact. A file of more than
+/// [`OPENING_CHECK_MAX_BYTES`] is not checked here. Only `kriegspiel store check` checks such a file
+/// completely.
 pub(super) async fn expect_intact(
     connection: &mut SqliteConnection,
     path: &Path,

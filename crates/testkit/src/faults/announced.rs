@@ -29,7 +29,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Said(promoted_is_pawn),
     ),
     fault(
-        "capture: a promoted man enters the reserve unchanged",
+        "capture: a promoted man is announced by its new role",
         &["crazykrieg"],
         Said(promoted_stays),
     ),

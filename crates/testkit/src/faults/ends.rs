@@ -1,4 +1,4 @@
-//! Faults in the ends of a game and in draw offers.
+//! Faults in the ends of a game, in draw offers, and in the question count.
 
 use rules::{Announcement, Answer, Attempt, Heard, Over, Reason, Winner, chess::Role};
 
@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{oracle::Answered, starts::Kind, umpire::Action, walk::Style};
 
-/// Faults in which a game ends wrongly, or does not end.
+/// Faults in which a game ends wrongly or does not end, an offer stays open, or a draw offer or the
+/// question count is refused.
 pub(super) const FAULTS: &[Fault] = &[
     fault_when(
         "end: the mated side wins",

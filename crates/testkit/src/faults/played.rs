@@ -16,7 +16,8 @@ use crate::{
     starts::Kind,
 };
 
-/// Faults in which a move is judged wrongly, or the board is updated wrongly.
+/// Faults in which a move is judged wrongly, the board is updated wrongly, or the lists of tries
+/// are wrong.
 pub(super) const FAULTS: &[Fault] = &[
     fault_from(
         "castling out of check is allowed",
@@ -154,7 +155,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Tries(legal_only),
     ),
     fault(
-        "tries: pawn captures are listed after the answer `none`",
+        "tries: pawn captures are listed if none is announced",
         &["cincinnati", "wild16"],
         Tries(captures_after_none),
     ),
