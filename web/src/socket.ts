@@ -10,7 +10,9 @@ export interface SocketHandlers {
   lost(again: number): void;
 }
 
+/** The interval between two pings, in ms. */
 const PING_EVERY = 15_000;
+/** A connection counts as lost if the club sends nothing for longer than this time, in ms. */
 const SILENCE = 35_000;
 
 export class ClubSocket {

@@ -54,7 +54,7 @@ export class Table {
   /** Called for each new hearing, but not for the earlier hearings that arrive when the table is opened. */
   onHearing: ((hearing: HearingJson) => void) | null = null;
 
-  /** Called when the user has changed. */
+  /** Called when the table has forgotten everything; see `forget`. */
   onForget: (() => void) | null = null;
 
   #say: (message: ClientSays) => boolean;
@@ -92,7 +92,7 @@ export class Table {
     this.talk.catchUp();
   }
 
-  /** Forgets everything that was sent to the previous user. */
+  /** Forgets everything that the club has sent, because the user has changed, or because the club has lost a hearing. */
   forget(): void {
     this.game = null;
     this.view = null;
@@ -127,7 +127,7 @@ export class Table {
       case "game": {
         const before = this.game;
         this.game = message.game;
-        // The answer to an act is shown until the status of the game or an offer changes.
+        // The answer to an act is shown until the status of the game or the offer to adjourn changes.
         const same = before?.status === this.game.status && before.offers?.adjourn === this.game.offers?.adjourn;
         if (!same && this.said?.act === true && this.waiting === null) this.said = null;
         this.clocks = latest(this.clocks, message.game.clocks);
