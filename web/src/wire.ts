@@ -797,7 +797,8 @@ men: number | null,
 pawns: number,
 /**
  * Upper bound on the number of the opponent's men that came to the board as pieces and are
- * still on it, without the king.
+ * still on it, without the king. For each promoted man that was captured as a piece, `pieces`
+ * can be too small by one, and `pawns` too large by one.
  */
 pieces: number,
 /**

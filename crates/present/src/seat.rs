@@ -98,7 +98,8 @@ fn left(view: &PlayerView) -> LeftJson {
 }
 
 /// Counts the enemy men in a game without drops. The counts are upper bounds, because under some
-/// rulesets the announcement of a capture does not name the man.
+/// rulesets the announcement of a capture does not name the man. A captured promoted man counts as a
+/// piece, although it came to the board as a pawn.
 fn bounds(view: &PlayerView, enemy: Color) -> LeftJson {
     let lost = view.losses()[enemy];
     let told = match view.choices().capture_heard {

@@ -456,7 +456,8 @@ pub struct LeftJson {
     /// still on it. Any of these men can be a promoted piece now.
     pub pawns: u16,
     /// Upper bound on the number of the opponent's men that came to the board as pieces and are
-    /// still on it, without the king.
+    /// still on it, without the king. For each promoted man that was captured as a piece, `pieces`
+    /// can be too small by one, and `pawns` too large by one.
     pub pieces: u16,
     /// The opponent's men on the board without the king: one letter for each man. The letter is the
     /// role that the man had when it came to the board. At the start of a game this text is

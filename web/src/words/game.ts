@@ -199,7 +199,7 @@ export const game = {
       const men = count === 1 ? "1 enemy man is" : `${count} enemy men are`;
       return reserve === null ? `${men} left.` : `${men} on the board; in reserve: ${reserve === "" ? "none" : reserve}.`;
     },
-    atMost: (pawns: number, pieces: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} and ${pieces === 1 ? "1 piece" : `${pieces} pieces`} beside the king.`,
+    atMost: (pawns: number, pieces: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} and ${pieces === 1 ? "1 piece" : `${pieces} pieces`} beside the king. Each pawn may have been promoted.`,
     placingLabel: "Placing guesses",
     placingTitle: (man: Man): string => `Where do you guess a ${chess.men[man]}?`,
     help: "Pick a man, then its squares. A right click or a long press removes a guess. Guesses never leave this device.",
