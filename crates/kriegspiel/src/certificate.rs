@@ -152,7 +152,7 @@ pub enum CertificateError {
         fault: String,
     },
     /// The check needs more work than the limit allows.
-    #[error("the check needs more than {0} replayed moves; give a higher limit")]
+    #[error("the check must replay more moves than the limit of {0} allows")]
     Limit(u64),
 }
 

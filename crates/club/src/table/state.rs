@@ -244,8 +244,8 @@ impl Table {
         }
     }
 
-    /// Returns the time of a row that is recorded now. Times never decrease within a
-    /// log.
+    /// Returns the time of a row that is recorded at `now`. This is `now`, or the latest time of
+    /// all rows if that is later.
     pub(super) fn row_time(&self, now: Millis) -> Millis {
         now.max(self.last_row_at)
     }

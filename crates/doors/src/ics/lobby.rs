@@ -318,7 +318,7 @@ impl Session {
             }
         }
         self.line(match done {
-            0 => "You have no active seeks by that number.",
+            0 => "You have no such seek.",
             1 => "Your seek has been removed.",
             _ => "Your seeks have been removed.",
         });
@@ -377,7 +377,9 @@ impl Session {
             None => {}
         }
         if self.plays().is_some() {
-            return Err("You are playing a game, and nothing is offered to you there.".into());
+            let why =
+                "You are playing a game: finish it first. `accept` alone accepts an offer there.";
+            return Err(why.into());
         }
         let challenges = self.lobby().await?.challenges;
         let id = self.chosen(words, &challenges, false);

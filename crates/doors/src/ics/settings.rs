@@ -236,7 +236,7 @@ impl Settings {
     /// Runs `iset NAME VALUE`, a command for client programs. Returns the answer.
     pub fn iset(&mut self, name: &str, value: &str) -> String {
         if self.locked {
-            return "Interface setting are locked.".to_owned();
+            return "Interface settings are locked.".to_owned();
         }
         let Some(to) = truth(if value.is_empty() { "1" } else { value }) else {
             return format!("{name} is on (1) or off (0).");

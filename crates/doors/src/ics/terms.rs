@@ -37,7 +37,7 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
                 (Ok(n), _) if (0..=180).contains(&n) && numbers.len() < 2 => numbers.push(n),
                 (Ok(n), _) => {
                     return Err(format!(
-                        "{n}: a clock has at most 180 minutes, and a move adds at most 180 seconds."
+                        "{n}: there are at most two numbers, minutes and seconds, each at most 180."
                     ));
                 }
                 (Err(_), Some(id)) => rules = Some(id),

@@ -148,7 +148,7 @@ impl ClubLink {
 
     async fn take_away(&self, kind: &str, id: &str) -> anyhow::Result<ClubMessage> {
         self.api.delete(kind, id).await?;
-        Ok(ClubMessage::Done("The offer is withdrawn.".to_owned()))
+        Ok(ClubMessage::Done("The offer is no longer open.".to_owned()))
     }
 }
 

@@ -20,7 +20,7 @@ use kriegspiel::{
 use super::collection::problem;
 use crate::cli::{games::counted, interrupt::Work, terminal::Text};
 
-/// Show a problem as its solver sees it
+/// Show a problem as the player who must solve it sees it
 ///
 /// Prints the own men, everything that was heard, and the question. The opponent's
 /// men are shown only if a single position is possible; --possible also prints the
