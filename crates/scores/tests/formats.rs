@@ -110,7 +110,7 @@ fn games_round_trip_through_every_format() {
             };
             assert_eq!(spoken(&again), spoken(&played.transcript), "{}", ruleset.id);
 
-            // The log of the PGN is the log of the game.
+            // The PGN must contain the complete log of the game.
             let pgn = into(&game, Target::Pgn);
             let game = PgnReader::new(pgn.text.as_bytes())
                 .next()

@@ -4,8 +4,8 @@
 //! causes the request. So a request that changes something or opens the socket is refused if it
 //! comes from a page of another site. Another site can also point its own host name at this club's
 //! address (DNS rebinding). Then the header `Host` contains that name, and the request is refused.
-//! These checks are not made for requests with a Bearer token, because only programs send such a
-//! token.
+//! These checks are not made for requests with a Bearer token. For such a request, the cookie is not
+//! used, and a page of another site knows no valid token.
 
 use axum::{
     extract::{Request, State},
@@ -22,7 +22,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Refuses requests that a browser sends because of a page of another site.
+/// Refuses requests that a browser sends because of a page of another site, or to an unknown host.
 pub async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = headers.contains_key(header::UPGRADE);

@@ -1,5 +1,5 @@
-//! Measures how long a client waits for an answer: while visitors read a long finished game, and
-//! without these visitors.
+//! Measures how long a client waits for an answer: once while visitors read a long finished game,
+//! and once without these visitors.
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
 

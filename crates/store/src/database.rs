@@ -197,8 +197,8 @@ impl Database {
     /// Writes a consistent copy of the store to a new file.
     ///
     /// # Errors
-    /// If the store cannot be read, or the file cannot be written. If the file exists already; then
-    /// it is not changed.
+    /// If the store cannot be read, or the file cannot be written. An existing file is an error too,
+    /// and is not changed.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         if let Database::File(store) = self {
             return store.backup(to).await;

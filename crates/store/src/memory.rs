@@ -62,7 +62,7 @@ struct Tables {
     sessions: HashMap<TokenHash, Session>,
     offers: BTreeMap<OfferId, Offer>,
     recovery_codes: BTreeMap<(AccountId, u32), String>,
-    /// Accounts in the order of their changes.
+    /// One account for each change of an account, in the order of the changes.
     account_changes: Vec<AccountId>,
     alive: BTreeMap<u64, Millis>,
     bot_claims: BTreeMap<GameId, u64>,

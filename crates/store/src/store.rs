@@ -51,7 +51,8 @@ pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
 /// Error of an append. No row was appended, except possibly after [`StoreError::NoAnswer`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AppendError {
-    /// Another writer has appended first. The caller must read the log and judge again.
+    /// Another writer has appended first, or the log already has a row with the id of one of the
+    /// requests. The caller must read the log and judge again.
     #[error("the log has grown meanwhile")]
     Conflict,
     /// The store failed.

@@ -155,8 +155,8 @@ async fn answered_rows_survive_a_kill() {
         let out = child.stdout.take().expect("the output is piped");
         let mut heard = 0;
         let mut lines = BufReader::new(out).lines();
-        // The first round kills the process before the first answer. Later rounds kill the
-        // process after more and more answers.
+        // The first round kills the process without waiting for an answer. Later rounds wait for
+        // more and more answers.
         let enough = round * round * 3;
         while heard < enough {
             let line = lines

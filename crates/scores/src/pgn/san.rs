@@ -50,7 +50,7 @@ fn square(file: u8, rank: u8) -> Option<Square> {
     Square::from_ascii(&[file, rank]).ok()
 }
 
-/// Removes the marks of check, mate, comment (`!`, `?`) and en passant.
+/// Removes the marks of check, mate and en passant, and the signs `!` and `?`.
 fn bare(mut text: &[u8]) -> &[u8] {
     loop {
         text = match text {
@@ -328,7 +328,7 @@ pub(crate) fn castling_side(role: Role, from: Square, to: Square) -> Option<Cast
         .then(|| CastlingSide::from_king_side(to.file() > from.file()))
 }
 
-/// Writes a try. `takes` is true if a piece's move captures.
+/// Writes a try. `takes` says whether the move of a piece captures; it is not used for pawns.
 fn write(men: &impl Men, t: Try, takes: bool, text: &mut String) {
     let Try::Step {
         from,

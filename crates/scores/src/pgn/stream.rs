@@ -118,8 +118,8 @@ impl Cut {
         self.tags || self.moves
     }
 
-    /// Checks whether the next game begins with this line. While a comment is open,
-    /// only the tag `Event` begins a new game.
+    /// Checks whether the next game begins with this line. While a comment is open, or after the
+    /// maximum length of a game, only the tag `Event` begins a new game.
     fn ends_before(&self, line: &[u8]) -> bool {
         if !self.begun() || !is_tag(line) {
             return false;

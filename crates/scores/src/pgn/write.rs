@@ -291,7 +291,8 @@ pub fn write_umpire_view(
 /// Appends one player's view of a game: only what that player heard.
 ///
 /// `log` and `tags` are used as in [`write_umpire_view`], but tags that could tell of hidden moves
-/// (for example `Opening`) are left out. Only the player's own clock times are written. Refused tries after the player's last move are written as a comment.
+/// (for example `Opening`) are left out. Only the player's own clock times are written. Refused
+/// tries after the player's last move are written as a comment.
 pub fn write_player_view(
     out: &mut String,
     tags: &Tags,

@@ -44,7 +44,8 @@ pub struct RecordedGame {
     pub starts: Option<Box<ByListener<Start>>>,
     /// Acts of the game, in order.
     pub acts: Vec<RecordedAct>,
-    /// Number of comments in words. Clock times, remarks and commands of a PGN are not counted.
+    /// Number of comments in words. In a PGN, all comments after one move count as one comment;
+    /// clock times, remarks and commands do not count.
     pub comments: usize,
 }
 

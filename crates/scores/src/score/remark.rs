@@ -26,7 +26,7 @@ pub enum RemarkKind {
         /// The half-move that comes next.
         expected: usize,
     },
-    /// A check that is not marked.
+    /// A check that is not marked, in a column that has other check marks.
     CheckUnmarked {
         /// Index of the half-move.
         ply: usize,

@@ -65,7 +65,7 @@ const ENCODINGS: [&str; 7] = [
     "identity;q=0, gzip;q=1.0",
 ];
 
-/// Types of responses that contain nothing secret: the page and its files.
+/// Content types of responses that contain nothing secret: the page, its files, and rulesets.
 const OPEN_TYPES: [&str; 5] = [
     "text/html",
     "text/css",

@@ -119,7 +119,8 @@ impl SeededNumbers {
 }
 
 /// Returns a random start of a game: the men on random squares, and the possible squares of the
-/// lone king. Squares from which the king attacks an unprotected man are left out.
+/// lone king. Starts that `is_fair` rejects are left out, and so are squares from which the king
+/// attacks an unprotected man.
 pub fn random_start(roles: &[Role], random: &mut SeededNumbers) -> (OwnMen, Bitboard) {
     loop {
         let king = Square::new(random.below(64) as u32);

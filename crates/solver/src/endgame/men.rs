@@ -32,7 +32,7 @@ pub(super) struct Attacked {
 
 impl OwnMen {
     /// Returns the men, or `None` if they are not a king and one or two more men on different
-    /// squares.
+    /// squares. Also returns `None` if a pawn is on the first or the last rank.
     pub fn new(king: Square, others: &[(Role, Square)]) -> Option<OwnMen> {
         let others = match *others {
             [one] => [one, one],

@@ -132,8 +132,9 @@ impl<'s, 'a> BestSearch<'s, 'a> {
                 }
             }
             if self.cores.len() == known {
-                // There are too many cores to find the lightest hitting set, so the search ends
-                // with the bounds found so far.
+                // The rest is solved, or a limit has ended the search. If the rest is solved and the
+                // hitting set is a lightest one, the bounds are now equal. If there are too many
+                // cores to find a lightest one, the search ends with the bounds found so far.
                 break;
             }
         }

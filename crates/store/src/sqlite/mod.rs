@@ -156,8 +156,8 @@ impl SqliteStore {
     /// the store during the copy.
     ///
     /// # Errors
-    /// If the store cannot be read, or the new file cannot be written. If the new file exists
-    /// already; then it is not changed.
+    /// If the store cannot be read, or the new file cannot be written. An existing file is an error
+    /// too, and is not changed.
     pub async fn backup(&self, to: impl AsRef<Path>) -> Result<(), StoreError> {
         open::copy(&self.path, to.as_ref()).await
     }
