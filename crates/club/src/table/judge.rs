@@ -244,9 +244,9 @@ impl Table {
     }
 
     /// Returns the time until which the lobby lists the game as being played. This time is
-    /// [`LISTED_IDLE`] after the last public event, or [`LISTED_IDLE`] after a player left, whichever
-    /// is later. Returns `None` if a clock or the time for a first move runs, if both players are
-    /// connected, or if they may be connected to another club.
+    /// [`LISTED_IDLE`] after the last public event, or [`LISTED_IDLE`] after a player left,
+    /// whichever is later. Returns `None` if a clock or the time for a first move runs, or if both
+    /// players are connected. Also returns `None` if they may be connected to another club.
     pub(crate) fn played_until(&self, presence: &Presence) -> Option<Millis> {
         let gone = presence.gone;
         let all_here = gone.white.is_none() && gone.black.is_none();
@@ -291,7 +291,7 @@ impl Table {
     ///
     /// If the person has not connected since this club opened the table, this club does not know
     /// how long the person has been gone. In this case the time of absence begins with the person's
-    /// last move, and the game ends at the earliest an hour after this club opened the table.
+    /// last move. The game then ends at the earliest an hour after this club opened the table.
     pub fn absence_end(
         &self,
         person: Color,

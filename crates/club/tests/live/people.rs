@@ -512,8 +512,8 @@ async fn secrets_have_full_length_and_are_all_different() {
     );
 }
 
-/// The check of a wrong password takes the same time whether the name belongs to an account with a
-/// password, to a guest without a password, or to no account.
+/// For every name, the check of a wrong password takes the same time. The name can belong to an
+/// account with a password, to a guest without a password, or to no account.
 ///
 /// Other programs can only make a check slower. So the test compares the least time of each case,
 /// and takes more samples until the times are alike. Without the computation of a hash, a case

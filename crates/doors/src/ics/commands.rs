@@ -119,8 +119,8 @@ pub enum NotFound {
 }
 
 /// Finds the command that a word names. The word can be the name of a command or one of its other
-/// names. The word can also be the beginning of a command's name, if it has at least two letters and
-/// no other command's name begins in the same way.
+/// names. The word can also be the beginning of a command's name. Then it must have at least two
+/// letters, and no other command's name may begin in the same way.
 ///
 /// # Errors
 /// No command or several commands match.

@@ -46,7 +46,7 @@ impl TryFrom<String> for Bytes32 {
 }
 
 /// One of the two ends of the connection: host or guest. A commitment is a hash of this value and
-/// of the share, so the commitment of the host is not valid for the guest, and vice versa.
+/// of the share. So the commitment of the host is not valid for the guest, and vice versa.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Endpoint {
     /// The end that runs the referee.

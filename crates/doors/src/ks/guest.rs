@@ -84,8 +84,10 @@ impl Guest {
     /// with the key comes from the host.
     ///
     /// # Errors
-    /// The key does not fit, another program answers before the key has matched once, the host
-    /// refuses the guest, the coin toss is not valid, or the state cannot be written to disk.
+    /// - The key does not fit, or another program answers before the key has matched once.
+    /// - The host refuses the guest.
+    /// - The coin toss is not valid.
+    /// - The state cannot be written to disk.
     pub async fn play<S, F>(
         mut self,
         connect: impl Fn() -> F,
