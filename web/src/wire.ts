@@ -928,7 +928,7 @@ mine: Array<GameRowJson>,
  */
 running: Array<GameRowJson>,
 /**
- * Built-in bots, which accept every challenge.
+ * Built-in bots, which accept challenges immediately.
  */
 programs: Array<ProgramJson>, };
 
@@ -1205,7 +1205,7 @@ name: string,
 kind: AccountKind, };
 
 /**
- * A built-in bot, which accepts every challenge.
+ * A built-in bot, which accepts challenges immediately.
  */
 export type ProgramJson = {
 /**

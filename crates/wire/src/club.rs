@@ -201,7 +201,7 @@ pub struct LobbyJson {
     /// Running games of other players, oldest first. A game without a running clock is left out if
     /// it has been idle for ten minutes and a player is absent.
     pub running: Vec<GameRowJson>,
-    /// Built-in bots, which accept every challenge.
+    /// Built-in bots, which accept challenges immediately.
     pub programs: Vec<ProgramJson>,
 }
 
@@ -260,7 +260,7 @@ fn replace<T>(list: &mut Vec<T>, rows: Vec<T>, id: impl Fn(&T) -> &String) {
     }
 }
 
-/// A built-in bot, which accepts every challenge.
+/// A built-in bot, which accepts challenges immediately.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
