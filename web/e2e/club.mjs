@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** The maximum time to wait for anything, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** The maximum delay of data between a page and its club, in milliseconds. */
+/** If this is not 0, a proxy delays the data between a page and its club, by at most this number of milliseconds. */
 const LAG = Number(process.env.KRIEGSPIEL_LAG ?? 0);
 
 /** The path of the program under test: the variable KRIEGSPIEL, or the place where cargo builds the program. */
@@ -32,8 +32,8 @@ function browserPath() {
   return found;
 }
 
-// If a test file takes too long, the test runner sends SIGTERM. The process then exits normally, so
-// that the clubs of the file are ended too.
+// If a test file takes too long, the test runner sends SIGTERM. The handlers of `exit` then end the
+// clubs that the test file has started.
 process.once("SIGTERM", () => process.exit(1));
 
 /** The environment for the club, without variables that would change its settings. */

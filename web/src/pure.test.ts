@@ -134,10 +134,10 @@ describe("guesses", () => {
     expect(tooMany({ a1: "king", a2: "pawn", a3: "rook" }, left)).toBeNull();
     expect(tooMany({ a1: "king", b1: "king" }, left)).toMatch("one king");
     expect(tooMany({ a2: "pawn", b2: "pawn" }, left)).toMatch("1 pawn");
-    expect(tooMany({ a2: "rook", b2: "pawn", c2: "queen" }, left)).toBe("At most 1 piece can be left beside the king and these pawns.");
+    expect(tooMany({ a2: "rook", b2: "pawn", c2: "queen" }, left)).toBe("At most 1 piece can be left, not counting the king and these pawns.");
     // The missing pawn may have become the second rook.
     expect(tooMany({ a2: "rook", b2: "rook" }, left)).toBeNull();
-    expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left beside the king.");
+    expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left, not counting the king.");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
   });
   it("are counted by kind if captures and drops name the man", () => {
@@ -155,7 +155,7 @@ describe("guesses", () => {
     expect(tooMany(knights, full, { most: 1, announced: false })).toBeNull();
     expect(tooMany({ ...knights, e6: "queen", f6: "queen" }, full, { most: 1, announced: false })).toBe("At most 1 pawn can have been promoted by now.");
     const pawns = Object.fromEntries([..."abcdefgh"].map((file) => [`${file}7`, "pawn" as const]));
-    expect(tooMany({ ...knights, ...pawns }, full, { most: 8, announced: false })).toBe("At most 2 knights beside 8 pawns.");
+    expect(tooMany({ ...knights, ...pawns }, full, { most: 8, announced: false })).toBe("With 8 pawns there can be at most 2 knights.");
     expect(tooMany({ b6: "knight", c6: "knight" }, full, { most: 0, announced: false })).toBeNull();
   });
   it("of promoted men are possible after five moves of the opponent, or after an announced promotion", () => {

@@ -192,7 +192,7 @@ pub struct TuneArgs {
     /// First step of a weight, as a share of its value at the start
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub step: f64,
-    /// Largest possible first change of a weight, as a share of the first step
+    /// Limit for the first change of a weight, as a share of the first step
     ///
     /// With a greater share, the weights change faster, but more at random.
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]

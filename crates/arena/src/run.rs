@@ -35,8 +35,8 @@ use crate::{
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// If a run has at least this number of games to play, the bots can compute their tables before the
-/// first game. The games of all pairs of players are counted together. In a shorter run, the time to
-/// compute the tables would be lost, because most games end before a bot uses the tables.
+/// first game. The games of all pairs of players are counted together. In a shorter run,
+/// it is probable that no game uses the tables, because most games end earlier.
 const GAMES_TO_PREPARE: u64 = 20;
 
 /// Interval between two progress reports.

@@ -69,9 +69,9 @@ struct Turn<H> {
 pub(crate) struct Past<H> {
     turns: Vec<Arc<Turn<H>>>,
     /// Effective size of the sample after the last rebuild, at least 1; infinite before the first
-    /// rebuild. If positions are invented, this value later grows with the size, and becomes
-    /// infinite if the sample has many positions. A rebuild is due only if the size has fallen
-    /// below half of this value.
+    /// rebuild. A rebuild is due only if the effective size has fallen below half of this value. If
+    /// positions are invented, this value changes between rebuilds: it becomes the greatest
+    /// effective size since the last rebuild, or infinite if the sample has many positions.
     last_size: f64,
     /// Number of consecutive failed rebuilds. A rebuild fails if the sample is empty and the
     /// rebuild finds no position.

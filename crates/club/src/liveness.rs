@@ -17,14 +17,14 @@ use crate::{
 
 /// Another club is treated as gone after this time without a heartbeat, in milliseconds.
 const GONE_AFTER: Millis = 3_000;
-/// A club that was stopped writes no heartbeat for this time after the stop, in milliseconds. This
+/// When a stopped club runs again, it writes no heartbeat for this time, in milliseconds. This
 /// pause is needed if two clubs were stopped at the same time. Without the pause, each club would
 /// see a new heartbeat of the other club, and would conclude that the other club ran during the
 /// outage.
 const QUIET_AFTER_OUTAGE: Millis = 2_000;
 /// A club that was alive is treated as crashed if its heartbeat is older than this age, in
-/// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club. The
-/// players of that club need some seconds to connect to this club.
+/// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club. In
+/// this time, its players could not play: they need some seconds to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
 /// If no heartbeat of this club was stored for this time, in milliseconds, this club assumes that
 /// the shared database does not answer (is away).
@@ -224,8 +224,9 @@ impl Liveness {
         if heartbeats.take(self.number, found, now) {
             heartbeats.heard = Some(now);
         }
-        // Without a shared clock, this club cannot know when another club wrote its last heartbeat.
-        // So the clocks of the games count the time of a crash.
+        // If the clubs have no common clock (that of the shared database), this club cannot know
+        // when another club wrote its last heartbeat. In this case, the clocks of the games do count
+        // the time of a crash.
         let crashed = self.shared.then(|| heartbeats.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             heartbeats.outage = Some(Outage {

@@ -162,7 +162,7 @@ choices! {
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
-    announced_check: AnnouncedCheck, "row 3: which attempts are nonsense while a check is announced (none, castling, or all that cannot end the check)" {
+    announced_check: AnnouncedCheck, "row 3: the attempts that are nonsense while a check is announced" {
         Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt to move is nonsense, too, if the mover can know that it does not end the check.";
@@ -180,7 +180,7 @@ choices! {
         Three = "three", "If three different pawn captures were answered no in a turn, every further pawn capture is nonsense. If the player then has no legal move except pawn captures, the game ends at once. If the player is in check, this is checkmate. If not, this is stalemate.";
     }
     /// Row 5: the answer to a try that was already answered "no" in this turn.
-    repeat: Repeat, "row 5: the answer to a repeat of a refused try (judged again, nonsense, or repeat no)" {
+    repeat: Repeat, "row 5: the answer to a repeat of a refused try" {
         Truth = "truth", "A repeat of a refused try is judged again, by the true position.";
         Nonsense = "nonsense", "A repeat of a try already refused in this turn is nonsense.";
         RepeatNo = "repeat-no", "A repeat of a try already refused in this turn is answered \"repeat no\".";
@@ -195,8 +195,8 @@ choices! {
     nonsense_word: NonsenseWord, "the word for nonsense" {
         Nonsense = "nonsense", "The word for nonsense is \"nonsense\".";
         HellNo = "hell-no", "The word for nonsense is \"hell no\".";
-        HeckNo = "heck-no", "The word for nonsense is \"heck-no\". If Any? can be asked, its answers are \"some\" and \"none\".";
-        Impossible = "impossible", "The word for nonsense is \"impossible\". If Any? can be asked, its answer yes is \"try!\".";
+        HeckNo = "heck-no", "The word for nonsense is \"heck-no\". If Any? can be asked, the referee says \"some\" for the answer yes, and \"none\" for the answer no.";
+        Impossible = "impossible", "The word for nonsense is \"impossible\". If Any? can be asked, the referee says \"try!\" for the answer yes.";
         No = "no", "For nonsense, the referee says the same words as for the answer no.";
     }
     /// Whether the written score of a game contains nonsense tries.
@@ -254,7 +254,7 @@ choices! {
         Origin = "origin", "A pawn try is named by the square from which the pawn captures.";
     }
     /// Whether Any? may be asked twice in the same turn.
-    any_again: AnyAgain, "whether Any? may be asked again in the same turn" {
+    any_again: AnyAgain, "the response to a second Any? in a turn" {
         Refused = "refused", "Any? may be asked once per turn.";
         Same = "same", "Any? may be asked again; the answer is the same.";
     }

@@ -20,7 +20,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "announced_check",
-    about: "which attempts are nonsense while a check is announced (none, castling, or all that cannot end the check)",
+    about: "the attempts that are nonsense while a check is announced",
     values: {
       "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",
@@ -46,7 +46,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "repeat",
-    about: "the answer to a repeat of a refused try (judged again, nonsense, or repeat no)",
+    about: "the answer to a repeat of a refused try",
     values: {
       "truth": "A repeat of a refused try is judged again, by the true position.",
       "nonsense": "A repeat of a try already refused in this turn is nonsense.",
@@ -67,8 +67,8 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "nonsense": "The word for nonsense is \"nonsense\".",
       "hell-no": "The word for nonsense is \"hell no\".",
-      "heck-no": "The word for nonsense is \"heck-no\". If Any? can be asked, its answers are \"some\" and \"none\".",
-      "impossible": "The word for nonsense is \"impossible\". If Any? can be asked, its answer yes is \"try!\".",
+      "heck-no": "The word for nonsense is \"heck-no\". If Any? can be asked, the referee says \"some\" for the answer yes, and \"none\" for the answer no.",
+      "impossible": "The word for nonsense is \"impossible\". If Any? can be asked, the referee says \"try!\" for the answer yes.",
       "no": "For nonsense, the referee says the same words as for the answer no.",
     },
   },
@@ -154,7 +154,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "any_again",
-    about: "whether Any? may be asked again in the same turn",
+    about: "the response to a second Any? in a turn",
     values: {
       "refused": "Any? may be asked once per turn.",
       "same": "Any? may be asked again; the answer is the same.",

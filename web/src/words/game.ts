@@ -194,12 +194,12 @@ export const game = {
     own: (square: string): string => `Your own man stands on ${square}.`,
     placed: (man: Man, square: string): string => `${capital(chess.men[man])} on ${square}.`,
     removed: (square: string): string => `${square}: removed.`,
-    placing: (man: Man): string => `Press a square for each ${chess.men[man]}. Press the square again to remove the guess, or the ${chess.men[man]} beside the board to stop.`,
+    placing: (man: Man): string => `Press a square for each ${chess.men[man]}. To remove the guess, press the square again. To stop, press the ${chess.men[man]} beside the board.`,
     left: (count: number, reserve: string | null): string => {
       const men = count === 1 ? "1 enemy man is" : `${count} enemy men are`;
       return reserve === null ? `${men} left.` : `${men} on the board; in reserve: ${reserve === "" ? "none" : reserve}.`;
     },
-    atMost: (pawns: number, pieces: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} and ${pieces === 1 ? "1 piece" : `${pieces} pieces`} beside the king. Each pawn may have been promoted.`,
+    atMost: (pawns: number, pieces: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} and ${pieces === 1 ? "1 piece" : `${pieces} pieces`}, not counting the king. Each pawn may have been promoted.`,
     placingLabel: "Placing guesses",
     placingTitle: (man: Man): string => `Where do you guess a ${chess.men[man]}?`,
     help: "Pick a man, then its squares. A right click or a long press removes a guess. Guesses never leave this device.",
@@ -215,11 +215,11 @@ export const game = {
     undone: "Undone.",
     oneKing: "There is only one king.",
     pawnsLeft: (pawns: number): string => `At most ${pawns === 1 ? "1 pawn" : `${pawns} pawns`} can be left.`,
-    piecesLeft: (pieces: number, pawns: boolean): string => `At most ${pieces} ${pieces === 1 ? "piece" : "pieces"} can be left beside the king${pawns ? " and these pawns" : ""}.`,
+    piecesLeft: (pieces: number, pawns: boolean): string => `At most ${pieces} ${pieces === 1 ? "piece" : "pieces"} can be left, not counting the king${pawns ? " and these pawns" : ""}.`,
     noneYet: (man: Man, most: number): string => `At most ${chess.counted(man, most)}: no pawn can have been promoted yet.`,
     noneAnnounced: (man: Man, most: number): string => `At most ${chess.counted(man, most)}: no promotion was announced.`,
     promotedLeft: (most: number): string => `At most ${most === 1 ? "1 pawn" : `${most} pawns`} can have been promoted by now.`,
-    noPawnLeft: (man: Man, most: number, pawns: number): string => `At most ${chess.counted(man, most)} beside ${chess.counted("pawn", pawns)}.`,
+    noPawnLeft: (man: Man, most: number, pawns: number): string => `With ${chess.counted("pawn", pawns)} there can be at most ${chess.counted(man, most)}.`,
     private: "on this device only",
     pick: (man: Man, free: number): string => `${capital(chess.men[man])}: press a square; ${free === 0 ? "none" : free} left.`,
     menLeft: (men: number): string => `Only ${men === 1 ? "1 man is" : `${men} men are`} left in all.`,

@@ -62,7 +62,7 @@ pub struct Tuning {
     pub nodes: u64,
     /// First step of a weight, as a share of its value at the start.
     pub step: f64,
-    /// Largest possible first change of a weight, as a share of the first step.
+    /// Limit for the first change of a weight, as a share of the first step.
     pub rate: f64,
     /// Number of threads. It does not affect the result.
     pub threads: usize,

@@ -364,7 +364,7 @@ async fn games_of_two_persons_do_not_end_by_absence() {
 /// every kind of account and different times at which the player left. `came` is true if the player
 /// has connected since the club opened the table.
 #[tokio::test(start_paused = true)]
-async fn account_kind_and_departure_decide_the_end_by_absence() {
+async fn account_kind_and_time_of_leaving_decide_when_a_game_ends() {
     let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");
     for moved in [false, true] {
         let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;

@@ -209,7 +209,7 @@ impl Around for Failing {
 }
 
 #[tokio::test(start_paused = true)]
-async fn check_file_considers_only_this_clubs_heartbeats() {
+async fn health_check_considers_only_this_clubs_heartbeats() {
     let failing = watch::Sender::new(false);
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),

@@ -74,9 +74,9 @@ impl Printer {
         std::mem::take(&mut self.asked)
     }
 
-    /// Waits until all text is printed at the speed of the teletype, then reads
-    /// the next line. So a user who types fast cannot fill the output queue of
-    /// the other console.
+    /// Waits until all text of this console is printed at the speed of the teletype, then reads the
+    /// next line. A line can print text on both consoles. Because of the wait, a user who types fast
+    /// cannot fill the output queue of the other console.
     pub(super) async fn next(&mut self) -> Result<Input, Disconnected> {
         self.console.output.flushed().await;
         self.console.lines.next().await

@@ -55,8 +55,8 @@ pub struct Closest {
 const NAMED: usize = 5;
 
 impl Stop {
-    /// Describes why the move of `token` cannot be played. `after` is the position after all moves
-    /// before it.
+    /// Describes why the move of `token` cannot be played. `after` is the position in which the move
+    /// should be played.
     pub(super) fn at(ply: usize, token: &Token<'_>, after: &StartPosition, first: usize) -> Stop {
         let position = after.position();
         let named = token.names(position);

@@ -139,8 +139,8 @@ async fn export_of_a_running_game_has_only_what_was_heard() {
     club.close().await;
 }
 
-/// If an export is made while moves are played, it contains the owner's first hearings without
-/// gaps. The export may end at any hearing.
+/// An export that is made while moves are played contains the owner's hearings from the first one up
+/// to some later one, without gaps.
 #[tokio::test]
 async fn an_export_during_moves_has_what_was_heard_so_far() {
     let club = open().await;

@@ -155,7 +155,7 @@ pub(super) const FAULTS: &[Fault] = &[
         Tries(legal_only),
     ),
     fault(
-        "tries: pawn captures are listed if none is announced",
+        "tries: pawn captures are listed although the referee said that there are none",
         &["cincinnati", "wild16"],
         Tries(captures_after_none),
     ),

@@ -278,7 +278,8 @@ impl Oracle {
     /// If `histories` is true, earlier positions are included, because repetitions can end the
     /// game. `silent` must be true if only the mover hears the answer "no". Then the text contains
     /// no rebuffs, and counts at most four refused pawn captures and at most one other refused try.
-    /// Greater numbers make no difference, unless the ruleset has the question count.
+    /// Greater numbers make no difference, unless the ruleset has the question `count` (how many
+    /// rebuffs the opponent got).
     pub fn sameness(&self, histories: bool, silent: bool) -> String {
         let turn = &self.turn;
         let mut captures = turn.captures_refused;
