@@ -161,7 +161,7 @@ test("on a phone resigning needs a confirmation but no scrolling, and the result
   await button(page, "More").tap();
   const menu = page.getByRole("dialog", { name: "Game", exact: true });
   await assertAccessible(page, "the menu of a game");
-  assert.equal(await menu.getByRole("button", { name: "Close" }).evaluate((one) => one === document.activeElement), true, "Enter does no harm");
+  assert.equal(await menu.getByRole("button", { name: "Close" }).evaluate((one) => one === document.activeElement), true, "the focus is on Close, so Enter only closes the menu");
   await menu.getByRole("button", { name: "Resign" }).tap();
   const asked = page.getByRole("dialog", { name: "Resign" });
   await asked.getByRole("button", { name: "Resign" }).tap();

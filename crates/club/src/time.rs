@@ -141,8 +141,9 @@ impl Reading {
 }
 
 /// Returns the time since a stored moment, in milliseconds. If the moment is in the future, it was
-/// stored while the wall clock was wrong. Then the result is the time from now to that moment.
-/// Because of this rule, no offer and no session lasts longer than twice its usual time.
+/// stored while the wall clock was wrong. Then the result is the time from now to that moment. So an
+/// offer or a session has expired if its moment is further in the future than its usual lifetime.
+/// Any other offer or session lasts at most twice its usual lifetime.
 pub(crate) fn age(at: Millis, now: Millis) -> Millis {
     Millis::try_from(now.abs_diff(at)).unwrap_or(Millis::MAX)
 }

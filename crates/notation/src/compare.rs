@@ -21,8 +21,8 @@ const HEAD: [&str; 8] = [
 const LEGEND: &str = "\
 nonsense   the rows of the table of verdicts that the ruleset has:
              2    the own men cannot make the attempt
-             3    the attempt contradicts an announcement: about pawn tries (t), about a check
-                  (c), or about a check, but only if the attempt is castling (0)
+             3    the attempt contradicts an announcement. t: of pawn tries. c: of a check. 0: of a
+                  check, and the attempt is castling
              4    a pawn capture is required, or three pawn captures were refused
              5    a repeated try (5r: the answer is \"repeat no\")
            After the slash: who hears nonsense. (no): announced as the answer no. (-): a written

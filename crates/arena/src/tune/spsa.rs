@@ -46,8 +46,8 @@ pub(crate) struct Spsa {
     axes: Vec<Axis>,
     /// First step, as a share of the size of an axis.
     first_step: f64,
-    /// Size of the first change, as a share of the first step, if all results of the first batch
-    /// are 1 and all pairs have the same signs.
+    /// Size of the first change, as a share of the first step. This is the size in one case: all
+    /// results of the first batch are 1, and all its pairs have the same signs.
     rate: f64,
     /// Spall's constant A.
     stability: f64,

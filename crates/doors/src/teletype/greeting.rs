@@ -180,7 +180,7 @@ async fn be_first(
         () = second.closed() => return Ok(None),
     };
     if color.is_none() {
-        let coin = "A COIN OF THE UMPIRE DECIDES. 1965 HAD NONE".to_owned();
+        let coin = "A COIN OF THE UMPIRE DECIDES. THE PROGRAM OF 1965 HAD NO COIN".to_owned();
         printer.print(&coin);
         let _gone = second.send(ToSecond::Print(coin));
     }

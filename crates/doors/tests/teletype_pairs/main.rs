@@ -118,8 +118,8 @@ struct Played<'a> {
     sitters: ByColor<Sitter>,
     /// The true game, known only to the test, which plays both sides.
     game: Game,
-    /// Views of the players. From a view, the test knows how its player would
-    /// type a move.
+    /// Views of the players. The test needs the view of a player to know how this player would type a
+    /// move.
     views: ByColor<PlayerView>,
     expected: Vec<Event>,
     /// Random numbers that are equal in both games of the pair.
@@ -460,7 +460,7 @@ impl<'a> Played<'a> {
                 },
             ) => {
                 // The line names no man. If the move is a promotion, the door assumes a queen. If
-                // not, the door assumes no promotion. Other attempts cannot be typed.
+                // not, the door assumes no promotion. A try that differs from this cannot be typed.
                 let due = own.is_promotion(t);
                 let queen = matches!(
                     t,

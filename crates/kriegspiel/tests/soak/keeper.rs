@@ -202,8 +202,8 @@ impl Keeper {
         timeline.faults.push(Span { from, until });
     }
 
-    /// Limits the length of the club's files, in thousandths of the length of the database. `None`
-    /// removes the limit.
+    /// Simulates a full disk: no file of the club can grow beyond `place` thousandths of the present
+    /// length of the database. `None` removes the limit.
     fn fill(&self, server: &Running, place: Option<u64>) {
         let length = fs::metadata(self.folder.file()).map_or(0, |file| file.len());
         full_disk::limit(server, place.map(|place| length * place / 1_000));

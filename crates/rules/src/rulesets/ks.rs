@@ -28,7 +28,7 @@ pub const KS: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[
-        "The source has no word for nonsense. Only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",
+        "The source has no word for nonsense. Here only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",
         "The source says nothing about repeats. Here a repeat of a refused try is judged again, by the true position (3.3b).",
         "Spectators do not hear of a capture (section 2).",
         "As in the source, insufficient material is a draw, but repetition and fifty moves do not end the game (section 5).",

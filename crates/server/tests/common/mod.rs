@@ -3,7 +3,8 @@
 use club::Club;
 use server::{Given, Server};
 
-/// Starts a built-in bot in a club, with default settings except for the seed.
+/// Starts a built-in bot in a club, with default settings except for the seed and
+/// `think_ahead`.
 pub async fn run_bot(club: &Club, bot: &str, seed: u64, thinks_ahead: bool) {
     let given = Given {
         bots: Some(vec![bot.to_owned()]),

@@ -4,7 +4,8 @@ use sqlx::postgres::PgDatabaseError;
 
 use crate::store::{StoreError, damaged};
 
-/// Converts an error that Postgres has reported. The text contains no data of a statement.
+/// Converts an error that Postgres has reported. The text of the result
+/// contains no values of the SQL statement.
 pub(crate) fn reported(said: &PgDatabaseError) -> StoreError {
     let (code, message) = (said.code(), said.message());
     match code {

@@ -54,8 +54,8 @@ enum ProbeAnswer {
     /// The attempt is nonsense, or it repeats a refused try. This answer does not depend on the
     /// true position.
     Unseen(&'static str),
-    /// The answer depends on the true position, so the answers in the two games
-    /// may differ. After different answers the games would not be a pair.
+    /// The answer depends on the true position, so the answers in the two games may differ. They
+    /// are not compared.
     Judged,
     /// The answer to an attempt other than a try, `px` or Any?. This answer does not depend on the
     /// true position.

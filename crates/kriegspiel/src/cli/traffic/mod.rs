@@ -103,8 +103,8 @@ pub(in crate::cli) struct Args {
     )]
     data: Option<PathBuf>,
 
-    /// Time after the last attempts in which every attempt must be answered and every game must
-    /// end, in seconds
+    /// Time limit after the last attempt, in seconds: within it, every attempt must be answered and
+    /// every game must end
     #[arg(long, default_value_t = 30, value_name = "T",
           value_parser = clap::value_parser!(u32).range(1..))]
     timeout: u32,

@@ -69,8 +69,8 @@ pub(super) struct Args {
     )]
     counts: Vec<(u8, u32)>,
 
-    /// Look for long mates: after a game with a forced mate, play games that begin in almost the
-    /// same position, and look further ahead
+    /// Look for long mates: after a game with a forced mate, play further games from almost the same
+    /// start position, and look further ahead in them
     #[arg(long)]
     long: bool,
 
@@ -402,8 +402,8 @@ impl Maker<'_> {
         })
     }
 
-    /// Whether a problem is wanted. Problems of each length are counted separately: at every time,
-    /// at most half of the mates and at most half of the near misses are against a lone king.
+    /// Whether a problem is wanted. For each length, at most half of the mates and at most half of
+    /// the near misses may be against a lone king, at every time of the run.
     fn takes(&self, found: &MadeProblem) -> bool {
         let made = self.made(found.moves);
         let (all, lone) = if found.mate {
@@ -453,14 +453,15 @@ impl Maker<'_> {
     fn progress(&self) -> String {
         let of = |moves: u8| {
             let ([mates, _, near, _], count) = (self.made(moves), self.count(moves));
-            format!("{}: {mates}+{near} of {count}+{count}", 2 * moves - 1)
+            let length = 2 * moves - 1;
+            format!("{mates}+{near} of {count}+{count} in {length} half-moves")
         };
         let all: Vec<String> = (2..=MOST_MOVES)
             .filter(|moves| self.count(*moves) > 0)
             .map(of)
             .collect();
         format!(
-            "{} games; half-moves: mates + near misses: {}",
+            "{} games; mates + near misses: {}",
             self.state.game,
             all.join(", ")
         )
