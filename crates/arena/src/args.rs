@@ -1,25 +1,23 @@
 //! The command line of `kriegspiel arena`.
 
-use std::{num::NonZeroUsize, path::PathBuf, thread, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
-use bots::{Budget, WeightError, Weights};
+use bots::Budget;
 use referee::{Opened, StartPosition};
 use rules::{GameSwitch, Ruleset};
 
 use crate::{
-    contestant::{Contestant, read_weights},
+    contestant::Contestant,
+    options::{CommonArgs, Usage, at, random_moves},
     play::Opening,
     run::{ANSWER_TIMEOUT, Run},
     schedule::Shard,
     sprt::Sprt,
-    tune::Tuning,
+    tune::TuneArgs,
 };
 
 /// Greatest time for one move, in seconds.
 const MAX_SECONDS: f64 = 3600.0;
-
-/// Greatest number of random opening moves of each side.
-const MAX_RANDOM_MOVES: u32 = 100;
 
 /// Play many games at once and count how they end
 ///
@@ -130,96 +128,6 @@ pub enum ArenaTask {
     Tune(TuneArgs),
 }
 
-/// Options of a run and of a tuning.
-#[derive(Copy, Clone, Debug, clap::Args)]
-pub struct CommonArgs {
-    /// Seed of all random numbers; equal seeds give equal games
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
-    pub seed: u64,
-    /// Number of threads; by default the number of processors
-    #[arg(long, visible_alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
-    pub threads: Option<u16>,
-}
-
-impl CommonArgs {
-    /// Returns the number of threads; by default the number of processors.
-    fn threads(self) -> usize {
-        self.threads.map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            usize::from,
-        )
-    }
-}
-
-/// Arguments of `kriegspiel arena tune`.
-///
-/// The method is simultaneous perturbation stochastic approximation (Spall 1992).
-#[derive(Clone, Debug, clap::Args)]
-#[command(after_help = TUNING)]
-pub struct TuneArgs {
-    /// The ruleset: its id, or a ruleset file
-    #[arg(long, value_name = "ID|FILE.toml")]
-    pub rules: String,
-    /// Number of games, an even number
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..=10_000_000), allow_negative_numbers = true)]
-    pub games: u64,
-    /// Number of positions that a player may examine for one move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
-    pub nodes: u64,
-    /// Seed and threads.
-    #[command(flatten)]
-    pub common: CommonArgs,
-    /// The weights at the start; by default those of master
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<String>,
-    /// The new weights
-    ///
-    /// The scores of the games are stored in FILE.games. If the command was interrupted, the same
-    /// command continues.
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Names of the weights to tune; by default all
-    #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',')]
-    pub names: Vec<String>,
-    /// Play all games against this bot; by default, plus and minus (see below) play each other
-    #[arg(long, value_name = "BOT")]
-    pub against: Option<Contestant>,
-    /// First step of a weight, as a share of its value at the start
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
-    pub step: f64,
-    /// Limit for the first change of a weight, as a share of the first step
-    ///
-    /// With a greater share, the weights change faster, but more at random.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
-    pub rate: f64,
-    /// Begin each game with random legal moves; see kriegspiel arena
-    #[arg(long, value_name = "random:N", default_value = "random:3", value_parser = random_moves)]
-    pub openings: u32,
-    /// Stop a game after this many plies; it counts as a draw
-    #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
-    pub max_plies: u32,
-    /// Print the result as one line of JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-const TUNING: &str = "\
-The command plays pairs of games between two sets of weights, called plus and minus. For each
-pair, each weight gets a random sign. If the sign is +, the weight is greater by a step in plus, and
-smaller by a step in minus. If the sign is -, the weight is smaller in plus, and greater in minus.
-After every 8 pairs, each weight is changed. If the sets with the greater value of the weight scored
-more, the weight becomes greater; if they scored less, it becomes smaller. The steps and the changes
-become smaller in the course of the run.
-
-Test the result with another seed:
-  kriegspiel arena --players master@new.txt,master --rules wild16 --games 400 --openings random:3 \
---nodes 250 --seed 2";
-
 /// Arguments of `kriegspiel arena merge`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeArgs {
@@ -247,23 +155,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Parses a positive number of at most 10.
-fn share(text: &str) -> Result<f64, String> {
-    let share = text
-        .parse()
-        .ok()
-        .filter(|share| *share > 0.0 && *share <= 10.0);
-    share.ok_or_else(|| "write a number above 0 and at most 10, for example 0.1".to_owned())
-}
-
-/// Parses `random:N`.
-fn random_moves(text: &str) -> Result<u32, String> {
-    let moves = text.strip_prefix("random:").and_then(|n| n.parse().ok());
-    moves
-        .filter(|moves| (1..=MAX_RANDOM_MOVES).contains(moves))
-        .ok_or_else(|| format!("write random:N with N from 1 to {MAX_RANDOM_MOVES}"))
-}
-
 /// Returns the part of the help with the list of bots and of other players.
 fn after_help() -> String {
     let bots = bots::ALL.iter().map(|bot| (bot.name, bot.about));
@@ -288,64 +179,6 @@ and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, res
 A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,
 if it ends, or if it writes more than 100 refused words in one turn. A bot that panics loses the
 game as abandoned too.";
-
-/// Error in the arguments, as one line of text; the exit status is 2.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("{0}")]
-pub struct Usage(pub String);
-
-/// Returns a function that prefixes an error with the name of the option.
-fn at(option: &str) -> impl Fn(&dyn std::fmt::Display) -> Usage {
-    move |fault| Usage(format!("{option}: {fault}"))
-}
-
-impl TuneArgs {
-    /// Returns the tuning that the arguments describe. The caller looks up `ruleset` by its name,
-    /// [`rules`](TuneArgs::rules).
-    ///
-    /// # Errors
-    /// An option has a bad value. The error names the option.
-    pub fn tuning(self, ruleset: &Ruleset) -> Result<Tuning, Usage> {
-        let weights = match &self.weights {
-            Some(file) => read_weights(file).map_err(|fault| at("--weights")(&fault))?,
-            None => (*Weights::shipped()).clone(),
-        };
-        if self.games % 2 == 1 {
-            return Err(at("--games")(
-                &"write an even number, because games are played in pairs",
-            ));
-        }
-        let mut names = self.names;
-        if names.is_empty() {
-            names = Weights::NAMES.iter().map(ToString::to_string).collect();
-        }
-        for (n, name) in names.iter().enumerate() {
-            if weights.get(name).is_none() {
-                let name = notation::printable(name).to_string();
-                return Err(at("--names")(&WeightError::Unknown { name }));
-            }
-            if names[..n].contains(name) {
-                return Err(at("--names")(&format_args!("`{name}` occurs twice")));
-            }
-        }
-        let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
-        Ok(Tuning {
-            opening: Opening::new(opened, "new".to_owned()),
-            weights,
-            names,
-            against: self.against,
-            games: self.games,
-            seed: self.common.seed,
-            random_moves: self.openings,
-            nodes: self.nodes,
-            step: self.step,
-            rate: self.rate,
-            threads: self.common.threads(),
-            max_plies: self.max_plies,
-            out: self.out,
-        })
-    }
-}
 
 impl Args {
     /// Returns the run that the arguments describe. The caller looks up `ruleset` by its name,

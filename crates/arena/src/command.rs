@@ -1,7 +1,7 @@
 //! `kriegspiel arena`: plays the games, shows progress, prints the figures.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal, StdoutLock, Write},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -12,15 +12,18 @@ use std::{
 use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::Ruleset;
+use serde::Serialize;
 
 use crate::{
-    args::{ArenaTask, Args, MergeArgs, TuneArgs, Usage},
+    args::{ArenaTask, Args, MergeArgs},
     games_file::is_games_file,
     merge::{Merged, merge},
+    options::Usage,
     report::Report,
-    run::{Outcome, Run},
+    run::{Outcome, Run, RunError},
     run_statistics::RunStatistics,
     sprt::SprtTracker,
+    tune::TuneArgs,
 };
 
 /// Running time after which the progress bar is shown.
@@ -148,16 +151,33 @@ fn tune(
     ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
     interrupt: &AtomicBool,
 ) -> anyhow::Result<RunEnd> {
-    let (json, ruleset) = (args.json, ruleset(&args.rules)?);
+    let (json, ruleset) = (args.options.json, ruleset(&args.options.rules)?);
     let tuning = args.tuning(&ruleset)?;
+    let tuned = scored(tuning.games.count, |progress| {
+        tuning.tune(interrupt, progress)
+    })?;
+    print_task(tuned, json, |out, tuned| {
+        write!(out, "{tuned}")?;
+        let file = tuning.games.out.display();
+        writeln!(out, "\n  The new weights are in {file}.")
+    })
+}
+
+/// Performs a task with a number of games. On a terminal, shows a progress bar after
+/// [`PROGRESS_BAR_AFTER`]. `task` gets a function that must be called with the number of finished
+/// games. If the task was interrupted, `task` returns `None`. Then this function prints a message.
+fn scored<T>(
+    games: u64,
+    task: impl FnOnce(&(dyn Fn(u64) + Sync)) -> Result<Option<T>, RunError>,
+) -> anyhow::Result<Option<T>> {
     let begun = Instant::now();
     let bar = Mutex::new(None);
     let played = AtomicU64::new(0);
-    let tuned = tuning.tune(interrupt, |finished| {
+    let ended = task(&|finished| {
         played.fetch_max(finished, Ordering::Relaxed);
         if io::stderr().is_terminal() && begun.elapsed() >= PROGRESS_BAR_AFTER {
             let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
-            bar.get_or_insert_with(|| bar_of(tuning.games, finished, begun))
+            bar.get_or_insert_with(|| bar_of(games, finished, begun))
                 .set_position(finished);
         }
     });
@@ -165,23 +185,32 @@ fn tune(
         bar.finish_and_clear();
     }
     let played = played.into_inner();
-    let Some(tuned) = tuned.map_err(|fault| match played {
+    let ended = ended.map_err(|fault| match played {
         0 => anyhow::Error::from(Usage(fault.to_string())),
         _ => fault.into(),
-    })?
-    else {
-        let all = tuning.games;
-        let text = format!("stopped after {played} of {all} games; the same command continues");
+    })?;
+    if ended.is_none() {
+        let text = format!("stopped after {played} of {games} games; the same command continues");
         writeln!(io::stderr(), "{text}")?;
+    }
+    Ok(ended)
+}
+
+/// Prints the result of a task as one line of JSON, or with the function `table`.
+fn print_task<T: Serialize>(
+    result: Option<T>,
+    json: bool,
+    table: impl FnOnce(&mut StdoutLock<'static>, &T) -> io::Result<()>,
+) -> anyhow::Result<RunEnd> {
+    let Some(result) = result else {
         return Ok(RunEnd::Interrupted);
     };
     let mut out = io::stdout().lock();
     if json {
-        serde_json::to_writer(&mut out, &tuned)?;
+        serde_json::to_writer(&mut out, &result)?;
         writeln!(out)?;
     } else {
-        write!(out, "{tuned}")?;
-        writeln!(out, "\n  The new weights are in {}.", tuning.out.display())?;
+        table(&mut out, &result)?;
     }
     out.flush()?;
     Ok(RunEnd::Complete)

@@ -44,6 +44,7 @@ mod game;
 mod games_file;
 mod guard;
 mod merge;
+mod options;
 mod play;
 mod processor;
 mod program;
@@ -54,6 +55,7 @@ mod results;
 mod run;
 mod run_statistics;
 mod schedule;
+mod scored;
 mod scribe;
 mod seat;
 mod sprt;
@@ -62,13 +64,14 @@ mod summary;
 mod tune;
 
 pub use crate::{
-    args::{ArenaTask, Args, MergeArgs, TuneArgs, Usage},
+    args::{ArenaTask, Args, MergeArgs},
     command::{RunEnd, main},
     contestant::{CommandLine, Contestant, ContestantError, WeightedMaster},
     cost::{Cost, Times},
     game::{GameOfRun, file_name},
     guard::GuardedPlayer,
     merge::{MergeError, Merged, merge},
+    options::{CommonArgs, ScoredArgs, Usage},
     play::{
         Buffers, FaultKind, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, PlaySettings,
         Played, PlayerFault, play_game,
@@ -80,10 +83,11 @@ pub use crate::{
     run::{ANSWER_TIMEOUT, Outcome, Run, RunError},
     run_statistics::{PairStatistics, PlayerStatistics, Results, RunStatistics, SprtStatistics},
     schedule::{Meeting, Schedule, Shard, ShardError},
+    scored::ScoredGames,
     scribe::Scribe,
     seat::{Seat, SeatAnswer},
     sprt::{Sprt, SprtError, SprtTracker},
     statistics::{Interval, UnitScores, elo},
     summary::Summary,
-    tune::{Tuned, TunedWeight, Tuning},
+    tune::{TuneArgs, Tuned, TunedWeight, Tuning},
 };

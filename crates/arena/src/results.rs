@@ -106,9 +106,9 @@ pub enum ResultsError {
         /// The file.
         path: PathBuf,
     },
-    /// The file for tuned weights exists already, without the scores of its games.
+    /// The file for the result of a task exists already, without the scores of its games.
     #[error("{} exists; choose another --out, or remove the file", .path.display())]
-    WeightsExist {
+    OutExists {
         /// The file.
         path: PathBuf,
     },

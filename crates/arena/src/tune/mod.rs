@@ -1,36 +1,23 @@
 //! Tuning of the weights of `master` by games: `kriegspiel arena tune`.
 
-mod log;
+mod args;
 mod spsa;
 
-use std::{
-    fmt,
-    panic::resume_unwind,
-    path::PathBuf,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-    thread,
-    time::Instant,
-};
+use std::{fmt, sync::atomic::AtomicBool, time::Instant};
 
-use bots::{Budget, Seed, Weights};
-use referee::Event;
-use rules::{Winner, chess::Color};
-use serde::Serialize;
+use bots::Weights;
+use serde::{Deserialize, Serialize};
 
-use self::{
-    log::{TuningLog, TuningSettings},
-    spsa::{Axis, Spsa},
-};
+pub use self::args::TuneArgs;
+use self::spsa::{Axis, Spsa};
 use crate::{
-    contestant::{Contestant, WeightedMaster, fingerprint},
-    forced::random_moves,
-    play::{Buffers, Opening, PlaySettings, play_game},
-    results::budget_text,
-    run::{ANSWER_TIMEOUT, RunError},
+    play::Buffers,
+    run::RunError,
+    scored::{GameSettings, Pairing, ScoreLog, ScoreSettings, ScoredGames, weighted, write_out},
 };
+
+/// Version of the format of the stored scores.
+const TUNING_VERSION: u32 = 1;
 
 /// Number of pairs of games in an iteration. All pairs of an iteration start from the same weights,
 /// so they can be played at the same time. The last iteration can have fewer pairs.
@@ -43,34 +30,35 @@ const SIZE_OF_ZERO: f64 = 0.01;
 /// A tuning of weights by games.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// Start of all games.
-    pub opening: Opening,
-    /// The weights at the start.
-    pub weights: Weights,
+    /// The games; their number is even. If both players of a pair play against another player, they
+    /// play with the same opening and the same random numbers. Otherwise the two players of a pair
+    /// play each other, and both games of the pair have the same opening.
+    pub games: ScoredGames,
     /// Names of the weights that are tuned.
     pub names: Vec<String>,
-    /// Player against whom both sets of weights of a pair play. `None` if the two sets play each
-    /// other.
-    pub against: Option<Contestant>,
-    /// Number of games; an even number.
-    pub games: u64,
-    /// Seed of all random numbers.
-    pub seed: u64,
-    /// Number of random opening moves of each side. Both games of a pair begin with the same moves.
-    pub random_moves: u32,
-    /// Number of nodes of each turn.
-    pub nodes: u64,
     /// First step of a weight, as a share of its value at the start.
     pub step: f64,
     /// Limit for the first change of a weight, as a share of the first step.
     pub rate: f64,
-    /// Number of threads. It does not affect the result.
-    pub threads: usize,
-    /// Number of plies after which a game is stopped. A stopped game counts as a draw.
-    pub max_plies: u32,
-    /// File for the weights at the end. The scores of the games are stored beside this file, so
-    /// that an interrupted tuning can be continued.
-    pub out: PathBuf,
+}
+
+/// Settings of a tuning, as in the first line of the stored scores.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct TuningSettings {
+    /// Version of the format.
+    tuning: u32,
+    #[serde(flatten)]
+    common: GameSettings,
+    /// Names of the tuned weights.
+    names: Vec<String>,
+    games: u64,
+    step: f64,
+    rate: f64,
+}
+
+impl ScoreSettings for TuningSettings {
+    const TASK: &'static str = "tune";
+    const FIRST: &'static str = "tuning";
 }
 
 /// Result of a tuning.
@@ -130,41 +118,23 @@ impl fmt::Display for Tuned {
     }
 }
 
-/// State that the threads of an iteration share.
-struct Shared<'a> {
-    /// Numbers of the games that must be played.
-    games: Vec<u64>,
-    /// Index of the next game in `games`.
-    next: AtomicU64,
-    /// If this becomes true, the tuning stops.
-    interrupt: &'a AtomicBool,
-    scores: Mutex<Vec<(u64, f64)>>,
-}
-
 impl Tuning {
     /// Returns the settings, as in the first line of the stored scores.
     fn settings(&self) -> TuningSettings {
-        let opened = Event::Opened(Box::new(self.opening.opened().clone()));
         TuningSettings {
-            tuning: log::TUNING_VERSION,
-            start: opened.to_string(),
-            weights: fingerprint(&self.weights),
+            tuning: TUNING_VERSION,
+            common: self.games.settings(),
             names: self.names.clone(),
-            against: self.against.as_ref().map(Contestant::identity),
-            games: self.games,
-            seed: self.seed,
-            random_moves: self.random_moves,
-            budget: budget_text(Budget::Nodes(self.nodes)),
+            games: self.games.count,
             step: self.step,
             rate: self.rate,
-            max_plies: self.max_plies,
         }
     }
 
     /// Returns the optimiser before the first iteration.
     fn optimiser(&self) -> Spsa {
         let axis = |name: &String| {
-            let start = f64::from(self.weights.get(name).unwrap_or_default());
+            let start = f64::from(self.games.weights.get(name).unwrap_or_default());
             let range = Weights::range(name).unwrap_or(0.0..=0.0);
             let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
             Axis {
@@ -179,13 +149,13 @@ impl Tuning {
             }
         };
         let axes = self.names.iter().map(axis).collect();
-        let iterations = (self.games / 2).div_ceil(BATCH);
-        Spsa::new(axes, iterations, self.step, self.rate, self.seed)
+        let iterations = (self.games.count / 2).div_ceil(BATCH);
+        Spsa::new(axes, iterations, self.step, self.rate, self.games.seed)
     }
 
     /// Returns the start weights with these values of the tuned weights, rounded to five digits.
     fn weights_with(&self, values: &[f64]) -> Weights {
-        let mut weights = self.weights.clone();
+        let mut weights = self.games.weights.clone();
         for (name, value) in self.names.iter().zip(values) {
             let range = Weights::range(name).unwrap_or(0.0..=0.0);
             let rounded: f32 = format!("{value:.4e}").parse().unwrap_or(*value as f32);
@@ -198,12 +168,8 @@ impl Tuning {
 
     /// Returns the text of the new file of weights. A comment says how the weights were made.
     fn file_text(&self, end: &Weights) -> String {
-        let (games, seed) = (self.games, self.seed);
-        let budget = budget_text(Budget::Nodes(self.nodes));
-        let rules = &self.opening.opened().rules;
-        let made =
-            format!("# kriegspiel arena tune: {games} games, {rules}, {budget}, seed {seed}");
-        end.to_string().replacen('\n', &format!("\n{made}\n"), 1)
+        let made = format!("\n# {}\n", self.games.made_by("tune"));
+        end.to_string().replacen('\n', &made, 1)
     }
 
     /// Plays all games whose scores are not stored yet, and writes the weights at the end. Returns
@@ -218,36 +184,18 @@ impl Tuning {
         progress: impl Fn(u64) + Sync,
     ) -> Result<Option<Tuned>, RunError> {
         let begun = Instant::now();
-        let (log, mut scores) = TuningLog::open(&self.out, &self.settings())?;
+        let (games, settings) = (&self.games, self.settings());
+        let (log, mut scores) = ScoreLog::open(&games.out, &settings, games.count)?;
         let resumed = scores.len() as u64;
         let mut optimiser = self.optimiser();
-        let pairs = self.games / 2;
+        let pairs = games.count / 2;
         let mut decided = 0;
         for first in (0..pairs).step_by(BATCH as usize) {
             let batch = first..(first + BATCH).min(pairs);
-            let games = (2 * batch.start..2 * batch.end).filter(|game| !scores.contains_key(game));
-            let shared = Shared {
-                games: games.collect(),
-                next: AtomicU64::new(0),
-                interrupt,
-                scores: Mutex::default(),
-            };
-            let finished = scores.len() as u64;
-            thread::scope(|scope| {
-                let work = || self.work(&shared, &optimiser, &log, &|new| progress(finished + new));
-                let threads = self.threads.clamp(1, shared.games.len().max(1));
-                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                let ended = workers.into_iter().map(|worker| worker.join());
-                ended
-                    .map(|ended| ended.unwrap_or_else(|panic| resume_unwind(panic)))
-                    .collect::<Result<Vec<()>, RunError>>()
-            })?;
-            scores.extend(
-                shared
-                    .scores
-                    .into_inner()
-                    .unwrap_or_else(PoisonError::into_inner),
-            );
+            let numbers = 2 * batch.start..2 * batch.end;
+            let play =
+                |game, buffers: &mut Buffers| self.play(game, &optimiser, interrupt, buffers);
+            games.play_missing(numbers, &mut scores, &log, interrupt, &progress, play)?;
             let mut results = Vec::new();
             for pair in batch {
                 let (Some(plus), Some(minus)) =
@@ -262,10 +210,10 @@ impl Tuning {
             optimiser.advance(&results);
         }
         let end = self.weights_with(optimiser.values());
-        log.finish(&self.out, &self.file_text(&end))?;
+        write_out(&games.out, &self.file_text(&end))?;
         let weight = |name: &String| TunedWeight {
             name: name.clone(),
-            start: self.weights.get(name).unwrap_or_default(),
+            start: self.games.weights.get(name).unwrap_or_default(),
             end: end.get(name).unwrap_or_default(),
         };
         Ok(Some(Tuned {
@@ -276,34 +224,6 @@ impl Tuning {
             seconds: begun.elapsed().as_secs_f64(),
             weights: self.names.iter().map(weight).collect(),
         }))
-    }
-
-    /// Runs one thread of an iteration: plays games until no game is left.
-    fn work(
-        &self,
-        shared: &Shared<'_>,
-        optimiser: &Spsa,
-        log: &TuningLog,
-        progress: &impl Fn(u64),
-    ) -> Result<(), RunError> {
-        let mut buffers = Buffers::default();
-        while !shared.interrupt.load(Ordering::Relaxed) {
-            let next = shared.next.fetch_add(1, Ordering::Relaxed);
-            let Some(game) = usize::try_from(next)
-                .ok()
-                .and_then(|next| shared.games.get(next))
-            else {
-                break;
-            };
-            let Some(score) = self.play(*game, optimiser, shared.interrupt, &mut buffers)? else {
-                break;
-            };
-            log.keep(*game, score)?;
-            let mut scores = shared.scores.lock().unwrap_or_else(PoisonError::into_inner);
-            scores.push((*game, score));
-            progress(scores.len() as u64);
-        }
-        Ok(())
     }
 
     /// Plays a game. Returns what it adds to the result of its pair, from -0.5 to 0.5. Returns
@@ -320,53 +240,27 @@ impl Tuning {
         interrupt: &AtomicBool,
         buffers: &mut Buffers,
     ) -> Result<Option<f64>, RunError> {
-        let (pair, second) = (game / 2, game % 2 == 1);
-        let [plus, minus] = optimiser.points(pair).map(|values| {
-            Contestant::Weighted(WeightedMaster {
-                name: "tuned".to_owned(),
-                weights: Arc::new(self.weights_with(&values)),
-            })
-        });
-        let (first, other, stream, is_white) = match &self.against {
-            None => (&plus, &minus, game, !second),
-            Some(bot) if second => (&minus, bot, pair, pair % 2 == 0),
-            Some(bot) => (&plus, bot, pair, pair % 2 == 0),
+        let (pair, in_second) = (game / 2, game % 2 == 1);
+        let [plus, minus] = optimiser
+            .points(pair)
+            .map(|values| weighted(self.weights_with(&values)));
+        let is_white = pair % 2 == 0;
+        let (first, second, stream, first_is_white) = match (&self.games.against, in_second) {
+            (None, _) => (plus, minus, game, !in_second),
+            (Some(bot), true) => (minus, bot.clone(), pair, is_white),
+            (Some(bot), false) => (plus, bot.clone(), pair, is_white),
         };
-        let seat = |contestant: &Contestant, side: u64| {
-            let seed = Seed {
-                seed: self.seed,
-                stream: 2 * stream + side,
-            };
-            contestant.seat(seed, ANSWER_TIMEOUT)
+        let pairing = Pairing {
+            first,
+            second,
+            first_is_white,
+            opening: pair,
+            stream,
         };
-        let (mut white, mut black) = (seat(first, 0)?, seat(other, 1)?);
-        if !is_white {
-            std::mem::swap(&mut white, &mut black);
-        }
-        let forced = match self.random_moves {
-            0 => Vec::new(),
-            moves => random_moves(self.opening.opened(), moves, self.seed, pair),
-        };
-        let settings = PlaySettings {
-            max_plies: self.max_plies,
-            budget: Budget::Nodes(self.nodes),
-            forced: &forced,
-            stop: Some(interrupt),
-        };
-        let (white, black) = (&mut *white, &mut *black);
-        let played = play_game(&self.opening, &settings, white, black, &mut (), buffers);
-        let complete = played.over.is_some() && played.fault.is_none();
-        if !complete && interrupt.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let color = if is_white { Color::White } else { Color::Black };
-        let score = match played.over.map(|over| over.winner) {
-            Some(winner) if winner == Winner::from(color) => 0.5,
-            Some(Winner::White | Winner::Black) => -0.5,
-            Some(Winner::Draw | Winner::Unfinished) | None => 0.0,
-        };
+        let score = self.games.score(&pairing, interrupt, buffers)?;
         // In the second game against another player, `minus` has played.
-        let is_minus = self.against.is_some() && second;
-        Ok(Some(if is_minus { -score } else { score }))
+        let is_minus = self.games.against.is_some() && in_second;
+        let sign = if is_minus { -1.0 } else { 1.0 };
+        Ok(score.map(|score| sign * score))
     }
 }

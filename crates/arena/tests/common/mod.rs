@@ -7,10 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arena::{ANSWER_TIMEOUT, Opening, RESULTS_NAME, Run, Scribe, Shard};
-use bots::Budget;
+use arena::{ANSWER_TIMEOUT, Opening, RESULTS_NAME, Run, ScoredGames, Scribe, Shard};
+use bots::{Budget, Weights};
 use referee::{Event, Game, Opened, Refusal, StartPosition};
-use rules::{Attempt, Calls, Ruleset, chess::Color};
+use rules::{Attempt, Calls, Ruleset, chess::Color, rulesets::WILD16};
 
 /// Scribe that records nothing. Its [`writes`](Scribe::writes) returns true, so the arena collects
 /// the calls in a list.
@@ -51,6 +51,28 @@ pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
         out: None,
         answer_timeout: ANSWER_TIMEOUT,
     }
+}
+
+/// Returns games of `master` with changed weights.
+pub fn scored_games(count: u64, out: PathBuf, threads: usize) -> ScoredGames {
+    ScoredGames {
+        opening: run(&WILD16).opening,
+        weights: (*Weights::shipped()).clone(),
+        against: None,
+        count,
+        seed: 3,
+        random_moves: 3,
+        nodes: 20,
+        threads,
+        max_plies: 2000,
+        out,
+    }
+}
+
+/// Returns the file with the scores of the games.
+pub fn scores(out: &Path) -> PathBuf {
+    let name = out.file_name().unwrap().to_str().unwrap();
+    out.with_file_name(format!("{name}.games"))
 }
 
 /// Creates an empty directory with this name.

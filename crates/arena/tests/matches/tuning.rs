@@ -14,26 +14,17 @@ use clap::Parser;
 use rules::rulesets::WILD16;
 
 use crate::{
-    common::{directory, files, run},
+    common::{directory, files, scored_games, scores},
     match_of,
 };
 
 /// Returns a tuning of four games.
 fn tuning(out: PathBuf, threads: usize) -> Tuning {
     Tuning {
-        opening: run(&WILD16).opening,
-        weights: (*Weights::shipped()).clone(),
+        games: scored_games(4, out, threads),
         names: vec!["pawn".to_owned(), "queen".to_owned()],
-        against: None,
-        games: 4,
-        seed: 3,
-        random_moves: 3,
-        nodes: 20,
         step: 0.1,
         rate: 0.5,
-        threads,
-        max_plies: 2000,
-        out,
     }
 }
 
@@ -42,16 +33,13 @@ fn tuning(out: PathBuf, threads: usize) -> Tuning {
 /// in at least one pair.
 fn tune(tuning: &Tuning) -> (String, u64) {
     let tuned = tuning.tune(&AtomicBool::new(false), |_| {}).unwrap();
-    let (text, tuned) = (fs::read_to_string(&tuning.out).unwrap(), tuned.unwrap());
+    let (text, tuned) = (
+        fs::read_to_string(&tuning.games.out).unwrap(),
+        tuned.unwrap(),
+    );
     let moved = |weight: &TunedWeight| weight.start != weight.end;
     assert_eq!(tuned.weights.iter().any(moved), tuned.decided > 0);
     (text, tuned.resumed)
-}
-
-/// Returns the file with the scores of the games.
-fn scores(out: &Path) -> PathBuf {
-    let name = out.file_name().unwrap().to_str().unwrap();
-    out.with_file_name(format!("{name}.games"))
 }
 
 #[test]
@@ -68,7 +56,7 @@ fn tuned_weights_depend_neither_on_threads_nor_on_interruptions() {
     let two = tuning(folder.join("two.txt"), 2);
     assert_eq!(tune(&two), (weights.clone(), 0));
     let lines = |tuning: &Tuning| {
-        let text = fs::read_to_string(scores(&tuning.out)).unwrap();
+        let text = fs::read_to_string(scores(&tuning.games.out)).unwrap();
         let mut lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
         lines.sort();
         lines
@@ -76,17 +64,15 @@ fn tuned_weights_depend_neither_on_threads_nor_on_interruptions() {
     assert_eq!(lines(&one), lines(&two));
 
     // The run was killed while it wrote the line of the fourth game.
-    let text = fs::read_to_string(scores(&one.out)).unwrap();
-    fs::write(scores(&one.out), &text[..text.len() - 5]).unwrap();
-    fs::remove_file(&one.out).unwrap();
+    let text = fs::read_to_string(scores(&one.games.out)).unwrap();
+    fs::write(scores(&one.games.out), &text[..text.len() - 5]).unwrap();
+    fs::remove_file(&one.games.out).unwrap();
     assert_eq!(tune(&one), (weights.clone(), 3));
     // Nothing is left to play.
     assert_eq!(tune(&one), (weights, 4));
 
-    let other = Tuning {
-        seed: 4,
-        ..one.clone()
-    };
+    let mut other = one.clone();
+    other.games.seed = 4;
     let fault = other.tune(&AtomicBool::new(false), |_| {}).unwrap_err();
     assert!(
         matches!(&fault, RunError::Results(ResultsError::OtherRun { setting, .. }) if setting == "seed"),
@@ -98,10 +84,8 @@ fn tuned_weights_depend_neither_on_threads_nor_on_interruptions() {
 /// point in the first game, with the *minus* point in the second game.
 #[test]
 fn weights_stay_if_plus_and_minus_point_score_equally() {
-    let tuning = Tuning {
-        against: Some("random".parse().unwrap()),
-        ..tuning(directory("tuning-against").join("new.txt"), 2)
-    };
+    let mut tuning = tuning(directory("tuning-against").join("new.txt"), 2);
+    tuning.games.against = Some("random".parse().unwrap());
     let tuned = tuning
         .tune(&AtomicBool::new(false), |_| {})
         .unwrap()
@@ -115,7 +99,7 @@ fn weights_stay_if_plus_and_minus_point_score_equally() {
     );
     // `master` wins every game. The file has the score for the plus point. So a win of the minus
     // point, in the second game of a pair, has the opposite sign.
-    let text = fs::read_to_string(scores(&tuning.out)).unwrap();
+    let text = fs::read_to_string(scores(&tuning.games.out)).unwrap();
     let mut lines: Vec<&str> = text.lines().skip(1).collect();
     lines.sort_unstable();
     let line = |game: u64, score: f64| format!(r#"{{"game":{game},"score":{score:?}}}"#);
@@ -133,13 +117,16 @@ fn files_of_other_kinds_are_not_overwritten() {
         let tuned = tuning.tune(&AtomicBool::new(false), |_| {});
         tuned.unwrap_err().to_string()
     };
-    fs::write(&tuning.out, "letters").unwrap();
+    fs::write(&tuning.games.out, "letters").unwrap();
     assert!(fault().ends_with("new.txt exists; choose another --out, or remove the file"));
-    fs::write(scores(&tuning.out), "letters").unwrap();
+    fs::write(scores(&tuning.games.out), "letters").unwrap();
     let other = "the file does not contain scores of kriegspiel arena tune; choose another --out";
     assert!(fault().ends_with(&format!("new.txt.games, line 1: {other}")));
-    assert_eq!(fs::read_to_string(scores(&tuning.out)).unwrap(), "letters");
-    assert_eq!(fs::read_to_string(&tuning.out).unwrap(), "letters");
+    assert_eq!(
+        fs::read_to_string(scores(&tuning.games.out)).unwrap(),
+        "letters"
+    );
+    assert_eq!(fs::read_to_string(&tuning.games.out).unwrap(), "letters");
 }
 
 #[derive(Parser)]
