@@ -8,6 +8,7 @@ use rules::{GameSwitch, Ruleset};
 
 use crate::{
     contestant::Contestant,
+    factors::FactorsArgs,
     options::{CommonArgs, Usage, at, random_moves},
     play::Opening,
     run::{ANSWER_TIMEOUT, Run},
@@ -126,6 +127,8 @@ pub enum ArenaTask {
     Merge(MergeArgs),
     /// Tune the weights of master by the results of games
     Tune(TuneArgs),
+    /// Test many changes of the weights of master in the same games
+    Factors(FactorsArgs),
 }
 
 /// Arguments of `kriegspiel arena merge`.

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::{
     args::{ArenaTask, Args, MergeArgs},
+    factors::{FactorGains, FactorsArgs},
     games_file::is_games_file,
     merge::{Merged, merge},
     options::Usage,
@@ -61,6 +62,7 @@ pub fn main(
             return Ok(RunEnd::Complete);
         }
         Some(ArenaTask::Tune(args)) => return tune(args, ruleset, interrupt),
+        Some(ArenaTask::Factors(args)) => return test_factors(args, ruleset, interrupt),
         None => {}
     }
     let json = args.json;
@@ -160,6 +162,23 @@ fn tune(
         write!(out, "{tuned}")?;
         let file = tuning.games.out.display();
         writeln!(out, "\n  The new weights are in {file}.")
+    })
+}
+
+/// Tests factors and prints their gains.
+fn test_factors(
+    args: FactorsArgs,
+    ruleset: impl FnOnce(&str) -> anyhow::Result<Ruleset>,
+    interrupt: &AtomicBool,
+) -> anyhow::Result<RunEnd> {
+    let (json, ruleset) = (args.options.json, ruleset(&args.options.rules)?);
+    let test = args.test(&ruleset)?;
+    let gains = scored(test.games.count, |progress| test.test(interrupt, progress))?;
+    print_task(gains, json, |out, gains| {
+        let FactorGains { games, seconds, .. } = gains;
+        write!(out, "  {games} games in {seconds:.0} s\n\n{gains}")?;
+        let file = test.games.out.display();
+        writeln!(out, "\n  The table is in {file} too.")
     })
 }
 

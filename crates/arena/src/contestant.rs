@@ -168,8 +168,18 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// Greatest size of a file of weights, in bytes.
+/// Greatest size of a file of weights or changes, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a small file with a text. `kind` says what the file should contain.
+pub(crate) fn read_text(file: &str, kind: &str) -> io::Result<String> {
+    // A path that is not a file is refused: reading a device may never end.
+    let about = fs::metadata(Path::new(file))?;
+    if !about.is_file() || about.len() > MOST_BYTES {
+        return Err(io::Error::other(format!("this is not a file of {kind}")));
+    }
+    fs::read_to_string(file)
+}
 
 /// Reads a file of weights.
 ///
@@ -180,12 +190,7 @@ pub(crate) fn read_weights(file: &str) -> Result<Weights, ContestantError> {
         file: file.to_owned(),
         fault,
     };
-    // A path that is not a file is refused: reading a device may never end.
-    let about = fs::metadata(Path::new(file)).map_err(unread)?;
-    if !about.is_file() || about.len() > MOST_BYTES {
-        return Err(unread(io::Error::other("this is not a file of weights")));
-    }
-    let text = fs::read_to_string(file).map_err(unread)?;
+    let text = read_text(file, "weights").map_err(unread)?;
     text.parse().map_err(|fault| ContestantError::Weights {
         file: file.to_owned(),
         fault,

@@ -39,6 +39,7 @@ mod args;
 mod command;
 mod contestant;
 mod cost;
+mod factors;
 mod forced;
 mod game;
 mod games_file;
@@ -68,6 +69,10 @@ pub use crate::{
     command::{RunEnd, main},
     contestant::{CommandLine, Contestant, ContestantError, WeightedMaster},
     cost::{Cost, Times},
+    factors::{
+        EstimatedPoints, Factor, FactorGain, FactorGains, FactorTest, FactorsArgs, FactorsError,
+        FitError,
+    },
     game::{GameOfRun, file_name},
     guard::GuardedPlayer,
     merge::{MergeError, Merged, merge},

@@ -20,6 +20,7 @@ use rules::chess::{ByColor, Color};
 use crate::{
     contestant::Contestant,
     cost::Cost,
+    factors::FitError,
     forced::random_moves,
     game::GameOfRun,
     play::{Buffers, Opening, PlaySettings, play_game},
@@ -122,6 +123,9 @@ pub enum RunError {
     /// The results or the record of a game cannot be read or written.
     #[error(transparent)]
     Results(#[from] ResultsError),
+    /// The scores of the games do not determine the gains of factors.
+    #[error(transparent)]
+    Fit(#[from] FitError),
 }
 
 /// State that the threads of a run share.

@@ -188,6 +188,55 @@ pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
+/// 97.5 % quantiles of Student's t distribution with 1, 2 and 3 degrees of freedom.
+const FIRST_QUANTILES: [f64; 3] = [12.706, 4.303, 3.182];
+
+/// Returns the 97.5 % quantile of Student's t distribution, for 95 % intervals. The error is below
+/// 0.001.
+///
+/// The formula is 26.7.5 of M. Abramowitz and I. Stegun, "Handbook of mathematical functions"
+/// (1964).
+pub(crate) fn student_quantile(degrees_of_freedom: u64) -> f64 {
+    let first = usize::try_from(degrees_of_freedom.saturating_sub(1)).ok();
+    if let Some(quantile) = first.and_then(|first| FIRST_QUANTILES.get(first)) {
+        return *quantile;
+    }
+    let (n, z) = (degrees_of_freedom as f64, Z);
+    let terms = [
+        z,
+        (z.powi(3) + z) / 4.0,
+        (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0,
+        (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0,
+        (79.0 * z.powi(9) + 776.0 * z.powi(7) + 1482.0 * z.powi(5)
+            - 1920.0 * z.powi(3)
+            - 945.0 * z)
+            / 92160.0,
+    ];
+    terms.iter().rev().fold(0.0, |sum, term| sum / n + term)
+}
+
+/// Returns the expected value of the greatest of `count` independent numbers with the standard
+/// normal distribution; 0 if `count` is 0.
+pub(crate) fn expected_maximum(count: usize) -> f64 {
+    const STEP: f64 = 0.001;
+    const END: f64 = 9.0;
+    if count == 0 {
+        return 0.0;
+    }
+    // The expected value is the integral of x d(F^count), where F is the distribution function of
+    // one number. The sum has one summand for each small step.
+    let exponent = count as f64;
+    let (mut below, mut before, mut sum) = (0.0_f64, 0.0_f64, 0.0);
+    for step in 0..(2.0 * END / STEP) as u32 {
+        let x = (f64::from(step) + 0.5) * STEP - END;
+        below += STEP * (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        let after = below.powf(exponent);
+        sum += x * (after - before);
+        before = after;
+    }
+    sum
+}
+
 impl Interval {
     /// Converts an interval of scores to an interval of Elo differences.
     #[must_use]
@@ -274,6 +323,26 @@ mod tests {
         assert!(close(elo(0.75), 190.8485));
         assert!(close(elo(10.0 / 11.0), 400.0));
         assert!(close(elo(0.36), -elo(0.64)));
+    }
+
+    #[test]
+    fn quantiles_of_student_have_their_known_values() {
+        let known = [(1, 12.706), (3, 3.182), (4, 2.776), (5, 2.571), (10, 2.228)];
+        for (degrees, quantile) in known.into_iter().chain([(30, 2.042), (1_000_000, Z)]) {
+            let computed = student_quantile(degrees);
+            assert!((computed - quantile).abs() < 1e-3, "{degrees}: {computed}");
+        }
+    }
+
+    #[test]
+    fn greatest_of_normal_numbers_has_its_known_mean() {
+        // For 2 and 3 numbers, the mean is 1 and 3/2 divided by the square root of pi.
+        let root = std::f64::consts::PI.sqrt();
+        for (count, mean) in [(0, 0.0), (1, 0.0), (2, 1.0 / root), (3, 1.5 / root)] {
+            assert!(close(expected_maximum(count), mean), "{count}");
+        }
+        assert!(close(expected_maximum(10), 1.5388));
+        assert!(close(expected_maximum(30), 2.0428));
     }
 
     #[test]
