@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod common;
+#[path = "matches/factors.rs"]
+mod factors;
 #[path = "matches/tuning.rs"]
 mod tuning;
 

@@ -242,3 +242,80 @@ pub(super) fn parse(text: &str, weights: &Weights) -> Result<Vec<Factor>, Factor
     }
     Ok(factors.into_iter().map(|(_, factor)| factor).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(lines: &str) -> Result<Vec<Factor>, FactorsError> {
+        let mut weights = (*Weights::shipped()).clone();
+        for (name, value) in [
+            ("rook", 4.0),
+            ("queen", 8.0),
+            ("promotes", 0.5),
+            ("hopeless", 0.0),
+        ] {
+            weights.set(name, value).expect("the value is in its range");
+        }
+        parse(&format!("{FORM}\n{lines}"), &weights)
+    }
+
+    #[test]
+    fn factors_have_names_and_new_values() {
+        let text =
+            "# comment\n\n  low.R  rook=3.5 # another comment\nboth\tqueen*1.25 promotes*1\n";
+        let factors = parsed(text).expect("the text is a file of changes");
+        let shown: Vec<String> = factors.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, ["low.R rook=3.5", "both queen=10 promotes=0.5"]);
+        let mut weights = (*Weights::shipped()).clone();
+        let pawn = weights.get("pawn");
+        factors[1].switch_on(&mut weights);
+        let values = ["queen", "promotes", "pawn"].map(|name| weights.get(name));
+        assert_eq!(values, [Some(10.0), Some(0.5), pawn]);
+    }
+
+    #[test]
+    fn errors_name_the_line_the_reason_and_the_remedy() {
+        let change = "is not a change: write WEIGHT=VALUE or WEIGHT*NUMBER without spaces, for \
+                      example `rook=4.8` or `rook*1.25`";
+        let name = "is not a name: begin the line with a name of at most 24 letters, digits, `-`, \
+                    `_` or `.`";
+        let cases = [
+            ("", "there is no factor: write a line with a name and a change, for example `r rook=4.8`".to_owned()),
+            ("# a rook=4", "there is no factor: write a line".to_owned()),
+            ("rook=4", format!("line 2: `rook=4` {name}")),
+            ("q", "line 2: `q` changes nothing: add a change, for example `rook=4.8`".to_owned()),
+            ("\u{1b}[2J rook=4", format!("line 2: `\\u{{1b}}[2J` {name}")),
+            ("a-name-of-25-letters-abcde rook=4", format!("line 2: `a-name-of-25-letters-abcde` {name}")),
+            ("r rook = 4", format!("line 2: `rook` {change}")),
+            ("r rook=four", format!("line 2: `rook=four` {change}")),
+            ("r rook==4", format!("line 2: `rook==4` {change}")),
+            ("r rook=", format!("line 2: `rook=` {change}")),
+            ("r rook+1", format!("line 2: `rook+1` {change}")),
+            ("r rok=4", "line 2: there is no weight `rok`; the weights are pawn, knight, ".to_owned()),
+            ("r =4", "line 2: there is no weight ``; the weights are pawn, ".to_owned()),
+            ("r rook=40", "line 2: `rook` must be a number from 0.1 to 20".to_owned()),
+            ("r rook=NaN", "line 2: `rook` must be a number from 0.1 to 20".to_owned()),
+            ("r rook*-1", "line 2: `rook*-1` is -4: `rook` must be a number from 0.1 to 20".to_owned()),
+            ("r promotes*2.5", "line 2: `promotes*2.5` is 1.25: `promotes` must be a number from 0 to 1".to_owned()),
+            ("r hopeless*2", "line 2: `hopeless*2` changes nothing, because `hopeless` is 0: write `hopeless=VALUE`".to_owned()),
+            ("r rook=3 rook*2", "line 2: `rook` occurs twice: remove one of the two changes".to_owned()),
+            ("r rook=3\n\nr queen=4", "line 4: line 2 has the name `r` too: choose another name".to_owned()),
+            (
+                "r rook=3\nq queen=4 rook*2",
+                "line 3: line 2 changes `rook` too, so `rook` would have two values if both factors \
+                 are on: make one factor of the two, or test them in two runs".to_owned(),
+            ),
+        ];
+        for (lines, expected) in cases {
+            let fault = parsed(lines).unwrap_err().to_string();
+            assert!(fault.starts_with(&expected), "{lines:?}: {fault}");
+        }
+        let form = "line 1 is not `kriegspiel-factors 1`: write this line first, then a factor in \
+                    each line";
+        for text in ["", "r rook=3", "kriegspiel-weights 1\nrook 3"] {
+            let fault = parse(text, &Weights::shipped()).unwrap_err();
+            assert_eq!(fault.to_string(), form);
+        }
+    }
+}

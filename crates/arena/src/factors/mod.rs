@@ -340,3 +340,135 @@ impl FactorTest {
 fn first_is_white(game: u64) -> bool {
     game.is_multiple_of(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use bots::Weights;
+    use referee::{Opened, StartPosition};
+    use rules::rulesets::WILD16;
+
+    use super::*;
+    use crate::play::Opening;
+
+    /// Returns a test of five factors.
+    fn test_of_five(count: u64, against: Option<&str>) -> FactorTest {
+        let weights = (*Weights::shipped()).clone();
+        let text = "kriegspiel-factors 1\na pawn=1\nb rook=1\nc queen=1\nd trade=1\ne prey=1\n";
+        let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+        FactorTest {
+            factors: parse(text, &weights).expect("the text is a file of changes"),
+            games: ScoredGames {
+                opening: Opening::new(opened, "new".to_owned()),
+                weights,
+                against: against.map(|bot| bot.parse().expect("the bot exists")),
+                count,
+                seed: 6,
+                random_moves: 0,
+                nodes: 1,
+                threads: 1,
+                max_plies: 100,
+                out: "unused".into(),
+            },
+        }
+    }
+
+    /// Gains of the five factors in the tests below, as scores.
+    const PLANTED: [f64; 5] = [0.12, 0.05, 0.0, -0.06, -0.15];
+
+    /// Returns scores of games without a board. `White` scores 0.04 more than `Black`.
+    fn scores_of(test: &FactorTest, dice: &mut Dice) -> BTreeMap<u64, f64> {
+        let is_match = test.games.against.is_some();
+        let games = 0..test.games.count;
+        let score = |game| {
+            let mut chance = if is_match { 0.7 } else { 0.5 };
+            chance += if first_is_white(game) { 0.02 } else { -0.02 };
+            for (on, gain) in test.switches(game).into_iter().zip(PLANTED) {
+                chance += match (on, is_match) {
+                    (true, _) => gain,
+                    (false, true) => 0.0,
+                    (false, false) => -gain,
+                };
+            }
+            let won = f64::from(dice.below(1_000_000)) < 1e6 * chance;
+            (game, if won { 0.5 } else { -0.5 })
+        };
+        games.map(score).collect()
+    }
+
+    #[test]
+    fn planted_gains_are_found_against_a_bot_and_itself() {
+        for against in [Some("sparring"), None] {
+            let test = test_of_five(40_000, against);
+            let mut dice = Dice::new(Seed { seed: 8, stream: 0 });
+            let gains = test.gains(&scores_of(&test, &mut dice)).expect("a fit");
+            // With 40,000 games, a standard error is about half a point at most.
+            let near = |estimate: &EstimatedPoints, planted: f64| {
+                let error = estimate.points - planted;
+                assert!(error.abs() < 1.5, "{estimate:?} instead of {planted}");
+                assert!(
+                    (0.2..0.6).contains(&estimate.standard_error),
+                    "{estimate:?}"
+                );
+            };
+            for (factor, planted) in gains.factors.iter().zip(PLANTED) {
+                near(&factor.gain, 100.0 * planted);
+            }
+            near(&gains.white, 4.0);
+            assert_eq!(gains.without_factors.is_some(), against.is_some());
+            if let Some(without) = gains.without_factors {
+                assert!((without.points - 70.0).abs() < 2.0, "{without:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn intervals_contain_the_planted_gains_nearly_always() {
+        for against in [Some("sparring"), None] {
+            let test = test_of_five(120, against);
+            let mut dice = Dice::new(Seed { seed: 9, stream: 0 });
+            let (mut inside, mut all) = (0, 0);
+            for _ in 0..200 {
+                let gains = test.gains(&scores_of(&test, &mut dice)).expect("a fit");
+                for (factor, planted) in gains.factors.iter().zip(PLANTED) {
+                    let EstimatedPoints { low, high, .. } = factor.gain;
+                    inside += u32::from((low..high).contains(&(100.0 * planted)));
+                    all += 1;
+                }
+            }
+            assert!((930..=970).contains(&inside), "{inside} of {all}");
+        }
+    }
+
+    #[test]
+    fn each_factor_is_on_in_about_half_of_the_games() {
+        let test = test_of_five(4000, None);
+        let mut on = [0; 5];
+        let mut equal = 0;
+        for game in 0..4000 {
+            let switches = test.switches(game);
+            equal += u32::from(switches[0] == switches[1]);
+            for (count, on) in on.iter_mut().zip(switches) {
+                *count += u32::from(on);
+            }
+        }
+        // The standard deviation is 32.
+        assert!(
+            on.iter().chain([&equal]).all(|n| (1870..=2130).contains(n)),
+            "{on:?} {equal}"
+        );
+    }
+
+    #[test]
+    fn equal_scores_and_few_games_are_errors() {
+        let test = test_of_five(50, None);
+        let all_won: BTreeMap<u64, f64> = (0..50).map(|game| (game, 0.5)).collect();
+        assert_eq!(test.gains(&all_won), Err(FitError::Exact));
+        let least = test.least_games(50).expect("fifty games are enough");
+        let scores = |count| (0..count).map(|game| (game, [0.5, -0.5, 0.0][game as usize % 3]));
+        assert!(least >= 8);
+        assert!(test.gains(&scores(least).collect()).is_ok());
+        let too_few = test.gains(&scores(least - 1).collect());
+        assert_eq!(too_few, Err(FitError::TooFew));
+        assert_eq!(test.least_games(least - 1), None);
+    }
+}
