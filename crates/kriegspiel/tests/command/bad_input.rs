@@ -87,6 +87,13 @@ fn each_command_has_code_2_for_bad_input() {
             ],
             "prose.txt`, line 1 is not `kriegspiel-weights 1`",
         ),
+        (
+            "arena",
+            &[
+                "factors", &prose, "--rules", "wild16", "--nodes", "9", "--out", &absent,
+            ],
+            "prose.txt`, line 1 is not `kriegspiel-factors 1`",
+        ),
         ("ksref", &["--fen", "x"], "FEN"),
         ("audit", &[&absent], "absent: "),
         ("audit", &[&prose], "prose.txt: "),
