@@ -76,7 +76,7 @@ export function soundOf(heard: readonly HeardJson[], seat: Side | null): Sound |
       case "draw-withdrawn":
         return [5, "offer"];
       case "tries":
-        return told.any === true || (told.count ?? 0) > 0 || (told.squares?.length ?? 0) > 0 ? [4, "tries"] : null;
+        return told.any === true || (told.count ?? 0) > 0 || (told.squares?.length ?? 0) + (told.double?.length ?? 0) > 0 ? [4, "tries"] : null;
       case "any":
       case "rebuffs":
       case "recap":
