@@ -166,6 +166,17 @@ class Club {
     if (this.#wantsLobby > 0) this.#socket.say({ type: "lobby", on: true });
   }
 
+  /** Handles the refusal of a request without an id, such as `watch`. */
+  #refused(table: Table | undefined, { game, code, why }: Extract<ServerSays, { type: "refused" }>): void {
+    if (table === undefined) return;
+    if (code === "invalid" && game === table.id && table.last > 0) {
+      // The club has lost a hearing that this page has received. So the page forgets the table, and
+      // asks for all hearings that the club has stored.
+      table.forget();
+      table.catchUp();
+    } else if (table.game === null && ["not-found", "forbidden", "invalid"].includes(code)) table.missing = why;
+  }
+
   #heard(message: ServerSays): void {
     switch (message.type) {
       case "welcome":
@@ -206,22 +217,11 @@ class Club {
         for (const table of this.#tables.values()) {
           if (table.waitsFor(message.id)) return table.hear(message);
         }
-        // The club has lost a hearing that this page has received. So the page forgets the table, and
-        // asks for all hearings that the club has stored.
-        if (message.code === "invalid" && typeof message.game === "string") {
-          const table = this.#tables.get(message.game);
-          if (table !== undefined && table.last > 0) {
-            table.forget();
-            table.catchUp();
-            return;
-          }
-        }
-        // A `watch` has no id, so its refusal has no id either. The refusal may concern each table about
-        // which the page has received nothing yet.
-        for (const table of this.#tables.values()) {
-          if (table.game === null && ["not-found", "forbidden", "invalid"].includes(message.code))
-            table.missing = message.why;
-        }
+        if (message.id !== null) return;
+        // A `watch` has no id, but its refusal names the game. If the page has an address that is not
+        // the id of a game, the refusal names no game. Then the refusal may concern each table.
+        if (typeof message.game === "string") this.#refused(this.#tables.get(message.game), message);
+        else for (const table of this.#tables.values()) this.#refused(table, message);
         return;
       case "bye":
         this.bye = message.why;

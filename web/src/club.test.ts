@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { SocketHandlers } from "./socket";
+import type { ServerSays } from "./wire";
+
+const socket = vi.hoisted(() => ({ handlers: [] as SocketHandlers[], say: () => true }));
+vi.mock("./socket", () => ({
+  ClubSocket: class {
+    say = socket.say;
+    constructor(handlers: SocketHandlers) {
+      socket.handlers.push(handlers);
+    }
+  },
+}));
+
+vi.useFakeTimers();
+afterAll(() => vi.useRealTimers());
+
+describe("a refusal without an id", async () => {
+  const { club } = await import("./club.svelte");
+  const hear = (message: ServerSays): void => socket.handlers[0]?.heard(message);
+  const why = "There is no such game.";
+  const refused = (code: "not-found" | "forbidden" | "invalid", game?: string): Extract<ServerSays, { type: "refused" }> => ({ type: "refused", id: null, game, code, why });
+
+  it.each(["not-found", "forbidden", "invalid"] as const)("with %s concerns only the game that it names", (code) => {
+    const [one, other] = [club.watch("one"), club.watch("other")];
+    hear(refused(code, "one"));
+    expect([one.missing, other.missing]).toEqual([why, null]);
+    club.leave("one");
+    club.leave("other");
+  });
+
+  it("of a game that was left concerns no other game", () => {
+    const open = club.watch("open");
+    hear(refused("not-found", "left"));
+    expect(open.missing).toBeNull();
+    club.leave("open");
+  });
+
+  it("and without a game concerns an address that is not the id of a game", () => {
+    const wrong = club.watch("no id");
+    hear({ ...refused("invalid"), id: "a request" });
+    expect(wrong.missing).toBeNull();
+    hear(refused("invalid"));
+    expect(wrong.missing).toBe(why);
+    club.leave("no id");
+  });
+});
