@@ -59,6 +59,8 @@ export class Table {
 
   #say: (message: ClientSays) => boolean;
   #unanswered = new Map<string, Message>();
+  /** Tries that the club could not confirm: it may have recorded them. */
+  #unconfirmed: Extract<Message, { type: "try" }>[] = [];
   /** The status of the game when the last request was sent. */
   #stood: GameStatus | null = null;
   /** Whether the hearings of the time before the table was opened have arrived. */
@@ -102,13 +104,20 @@ export class Table {
     this.waiting = null;
     this.missing = null;
     this.#unanswered.clear();
+    this.#unconfirmed = [];
     this.#caughtUp = false;
     this.talk.forget();
     this.onForget?.();
   }
 
+  /**
+   * Sends an attempt. If the club could not confirm the same attempt before, and nothing was heard
+   * since, the attempt has the same id, so the club judges it only once.
+   */
   try(text: string): void {
-    this.#send({ type: "try", id: newId(), game: this.id, after: this.last, text }, text);
+    const after = this.last;
+    const id = this.#unconfirmed.find((tried) => tried.after === after && tried.text === text)?.id ?? newId();
+    this.#send({ type: "try", id, game: this.id, after, text }, text);
   }
 
   act(act: TableAct): void {
@@ -183,6 +192,8 @@ export class Table {
     const message = this.#unanswered.get(id);
     if (message === undefined) return;
     this.#unanswered.delete(id);
+    if (refused === "unavailable" && message.type === "try")
+      this.#unconfirmed = [...this.#unconfirmed.filter((tried) => tried.after === message.after && tried.id !== id), message];
     if (this.#unanswered.size === 0) this.waiting = null;
     const act = message.type === "act";
     // If the status of the game has changed since the act was sent, the answer to the act is

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { leftOf } from "./clock";
 import { Table } from "./table.svelte";
-import type { ClocksJson, GameJson, HearingJson } from "./wire";
+import type { ClientSays, ClocksJson, GameJson, HearingJson, RefusalCode } from "./wire";
 
 const reading = (at: number, white: number, black: number, running: "white" | "black" | null): ClocksJson => ({
   white,
@@ -55,5 +55,34 @@ describe("the clocks of a table", () => {
       table.forget();
       expect(table.clocks).toBeNull();
     }
+  });
+});
+
+describe("a try that the club refuses", () => {
+  const idsOf = (code: RefusalCode): string[] => {
+    const said: ClientSays[] = [];
+    const table = new Table("g", (message) => said.push(message) > 0);
+    table.hear({ type: "game", game: game("running", null) });
+    table.hear({ type: "heard", game: "g", hearing: hearing(1, null) });
+    const attempt = (text: string): void => {
+      table.try(text);
+      const id = said.flatMap((message) => (message.type === "try" ? [message.id] : [])).at(-1) ?? null;
+      table.hear({ type: "refused", id, game: null, code, why: "The database does not answer." });
+      expect(table.waiting).toBeNull();
+    };
+    for (const text of ["e2e4", "d2d4", "e2e4"]) attempt(text);
+    table.hear({ type: "heard", game: "g", hearing: hearing(2, null) });
+    attempt("e2e4");
+    return said.flatMap((message) => (message.type === "try" ? [message.id] : []));
+  };
+
+  it("is repeated with the same id if it may have been recorded", () => {
+    const [first, second, again, later] = idsOf("unavailable");
+    expect(again).toBe(first);
+    expect(new Set([first, second, later]).size).toBe(3);
+  });
+
+  it("is repeated with a new id if it was not recorded", () => {
+    expect(new Set(idsOf("not-understood")).size).toBe(4);
   });
 });
