@@ -6,7 +6,7 @@ use rules::{Listener, Over, chess::Color};
 use super::{
     known_game::{KnownGame, Says},
     replay::Replay,
-    session::{FollowedGame, Part, Session},
+    session::{FollowedGame, Part, Session, UnconfirmedAttempt},
     settings::Style,
     style::Position,
     terms,
@@ -275,6 +275,7 @@ impl Session {
             known,
             listening,
             is_missed: false,
+            unconfirmed: Vec::new(),
         })
     }
 
@@ -309,12 +310,26 @@ impl Session {
         }
     }
 
-    /// Sends an attempt to the referee, and prints the answer.
+    /// Sends an attempt to the referee, and prints the answer. If the club could not confirm the
+    /// same attempt before, and nothing was heard since, the request has the same id, so the club
+    /// judges the attempt only once.
     pub(super) async fn attempt(&mut self, text: &str) -> Done {
         let at = self.plays().ok_or(NOT_PLAYING)?;
         let (game, after) = (self.tables[at].game, self.tables[at].known.n);
-        let id = self.request()?;
-        match self.club.say(game, self.me.id, id, after, text).await {
+        self.tables[at]
+            .unconfirmed
+            .retain(|earlier| earlier.after == after);
+        let unconfirmed = self.tables[at].unconfirmed.iter();
+        let mut same = unconfirmed.filter(|earlier| earlier.text == text);
+        let id = match same.next().map(|earlier| earlier.id.clone()) {
+            Some(id) => id,
+            None => self.request()?,
+        };
+        match self
+            .club
+            .say(game, self.me.id, id.clone(), after, text)
+            .await
+        {
             Ok(said) => {
                 self.why =
                     matches!(said.answer, "no" | "nonsense" | "repeat-no").then_some(said.why);
@@ -324,7 +339,14 @@ impl Session {
                 self.why = None;
                 Ok(())
             }
-            Err(error) => self.turned_down(at, text, error),
+            Err(error) => {
+                if error.code == Code::Unavailable {
+                    let text = text.to_owned();
+                    let attempt = UnconfirmedAttempt { id, after, text };
+                    self.tables[at].unconfirmed.push(attempt);
+                }
+                self.turned_down(at, text, error)
+            }
         }
     }
 

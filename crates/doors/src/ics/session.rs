@@ -65,6 +65,18 @@ pub(super) struct FollowedGame {
     pub(super) listening: Listening,
     /// Whether the person was told that the opponent is disconnected.
     pub(super) is_missed: bool,
+    /// Attempts since the last hearing that the club could not confirm. They may have been
+    /// recorded.
+    pub(super) unconfirmed: Vec<UnconfirmedAttempt>,
+}
+
+/// An attempt that the club answered with [`club::Code::Unavailable`].
+#[derive(Debug)]
+pub(super) struct UnconfirmedAttempt {
+    pub(super) id: RequestId,
+    /// Number of the last hearing before the attempt.
+    pub(super) after: u32,
+    pub(super) text: String,
 }
 
 /// A group at a game: the players or the spectators. This console shows the messages of the group.

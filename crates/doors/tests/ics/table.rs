@@ -3,15 +3,23 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU32, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
+use async_trait::async_trait;
 use doors::base::DoorLimits;
-use tokio::time::sleep;
+use store::{
+    AppendError, Hint, MemoryStore, NewRow, Store, StoreError,
+    testing::{Append, Around, Tapped},
+};
+use tokio::{
+    sync::broadcast,
+    time::{Instant, sleep},
+};
 
-use crate::test_club::TestClub;
+use crate::test_club::{TestClock, TestClub};
 
 fn twelve(told: &str) -> Vec<Vec<String>> {
     let lines = told.lines().filter(|line| line.starts_with("<12> "));
@@ -138,6 +146,59 @@ async fn game_resumes_after_a_disconnect_and_a_restart_of_the_club() {
     assert!(told.contains("Move # : 1 (Black)"), "{told}");
     let told = bert.says("e7e5").await;
     assert!(told.contains("White's move."), "{told}");
+}
+
+/// Store that records the third attempt of a game, but answers that the database does not answer.
+struct LostAnswer(AtomicU32);
+
+#[async_trait]
+impl Around for LostAnswer {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
+        let attempts = append.rows.iter().filter(|row| row.request.is_some());
+        let attempts = u32::try_from(attempts.count()).expect("a game is short");
+        let before = self.0.fetch_add(attempts, Ordering::Relaxed);
+        let done = append.to(store, append.expected).await;
+        match before < 3 && before + attempts >= 3 {
+            true => Err(AppendError::Store(StoreError::NoAnswer(
+                "no answer".to_owned(),
+            ))),
+            false => done,
+        }
+    }
+
+    fn hints(&self, _: &dyn Store) -> broadcast::Receiver<Hint> {
+        // The sender is dropped, so no hint says that the log has another row.
+        broadcast::Sender::new(1).subscribe()
+    }
+}
+
+/// The club has recorded the refused try, but its answer is lost. Anna types the try again, and the
+/// club must not judge it as a second try: under these rules, Bert hears each refused try.
+#[tokio::test(start_paused = true)]
+async fn unconfirmed_try_is_typed_again_and_judged_once() {
+    let store = Tapped {
+        store: MemoryStore::default(),
+        around: LostAnswer(AtomicU32::new(0)),
+    };
+    let clock = Arc::new(TestClock(Instant::now()));
+    let test_club = TestClub::over(Arc::new(store), clock, DoorLimits::default()).await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
+    anna.says("match Bert untimed rand white").await;
+    bert.says("accept").await;
+    anna.says("e2e4").await;
+    bert.says("e7e5").await;
+    let _earlier = (anna.heard(), bert.heard());
+    let told = anna.says("e4e5").await;
+    assert!(told.contains("database does not answer"), "{told}");
+    assert!(!told.contains("Illegal move"), "{told}");
+    let told = anna.says("e4e5").await;
+    assert!(told.contains("Illegal move (e4e5)."), "{told}");
+    let heard = bert.hears().await;
+    assert_eq!(heard.matches("White is told no.").count(), 1, "{heard}");
 }
 
 /// A spectator's comment is not sent to players of a running game.
