@@ -225,9 +225,11 @@ impl Connection {
             self.complain("That is too long for any try.");
             return;
         }
+        let id = table.unconfirmed_id(text).map_or(id, str::to_owned);
         let (game, after, text) = (table.id.clone(), table.n, text.to_owned());
         table.pending = Some(Pending {
             id: id.clone(),
+            after,
             text: text.clone(),
         });
         self.message = Default::default();
@@ -350,7 +352,7 @@ impl Connection {
             if code == RefusalCode::Unavailable || code == RefusalCode::TooMany {
                 // The attempt was probably not recorded, so the player may make it again.
                 self.message = (format!("{why} Try again in a moment."), Tone::No);
-                table.pending = None;
+                table.set_unconfirmed();
                 return;
             }
             table.pending = None;

@@ -46,6 +46,8 @@ pub(crate) struct Turn {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Pending {
     pub(crate) id: String,
+    /// Number of the last hearing before the try.
+    pub(crate) after: u32,
     pub(crate) text: String,
 }
 
@@ -64,6 +66,8 @@ pub(crate) struct TableState {
     /// Number of texts in `calls` that belong to the last announcements.
     pub(crate) announced: usize,
     pub(crate) pending: Option<Pending>,
+    /// Tries since the last hearing that the club could not confirm. They may have been recorded.
+    unconfirmed: Vec<Pending>,
     pub(crate) phantoms: Phantoms,
     /// Squares named by the texts in `calls`.
     pub(crate) named: Bitboard,
@@ -155,6 +159,23 @@ impl TableState {
             }
         }
         self.view = Some(view);
+    }
+
+    /// Records that the club could not confirm the try in flight. The player may make the try again.
+    pub(crate) fn set_unconfirmed(&mut self) {
+        let n = self.n;
+        self.unconfirmed.retain(|tried| tried.after == n);
+        self.unconfirmed.extend(self.pending.take());
+    }
+
+    /// Returns the id of an unconfirmed try with this text, if nothing was heard since that try.
+    /// With the same id, the club judges the try only once.
+    pub(crate) fn unconfirmed_id(&self, text: &str) -> Option<&str> {
+        let same = |tried: &&Pending| tried.after == self.n && tried.text == text;
+        self.unconfirmed
+            .iter()
+            .find(same)
+            .map(|tried| tried.id.as_str())
     }
 
     fn mark(&mut self, heard: &HeardJson) {

@@ -161,6 +161,38 @@ fn guesses_are_in_no_message() {
     assert_eq!(sent(true), sent(false));
 }
 
+/// The club's database may have recorded a try although the club answers `unavailable`.
+#[test]
+fn unconfirmed_try_is_repeated_with_the_same_id() {
+    let mut sitting = Sitting::new(&head("white"));
+    sitting.obey("begin", "");
+    let mut ids = Vec::new();
+    let mut attempt = |sitting: &mut Sitting, text: &str| {
+        let _earlier = sitting.sent();
+        sitting.obey("type", text);
+        let sent = sitting.sent().join("\n");
+        let (_, id) = sent.split_once(r#""id":""#).expect("a try was sent");
+        let (id, _) = id.split_once('"').unwrap();
+        ids.push(id.to_owned());
+        let why = "The club's database does not answer.";
+        let refused =
+            format!(r#"{{"type":"refused","id":"{id}","code":"unavailable","why":"{why}"}}"#);
+        sitting.obey("says", &refused);
+        assert!(
+            sitting
+                .screen()
+                .join("\n")
+                .contains("Try again in a moment.")
+        );
+    };
+    for text in ["e2e4", "d2d4", "e2e4"] {
+        attempt(&mut sitting, text);
+    }
+    sitting.obey("hear", r#"[{"kind":"no","by":"white","attempt":"e2e4"}]"#);
+    attempt(&mut sitting, "e2e4");
+    assert_eq!(ids, ["t-1", "t-2", "t-1", "t-4"]);
+}
+
 fn head(seat: &str) -> [(String, String); 1] {
     [("seat".to_owned(), seat.to_owned())]
 }
