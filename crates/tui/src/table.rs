@@ -321,28 +321,20 @@ impl TableState {
     /// Returns the targets worth trying for a man on a square or in the
     /// reserve.
     pub(crate) fn targets(&self, held: Selection) -> Bitboard {
-        let begins = |text: &&str| match held {
-            Selection::Man(from) => text.starts_with(&from.to_string()),
-            Selection::Reserve(man) => text.strip_prefix(man).is_some_and(|to| to.starts_with('@')),
-        };
         self.tries()
-            .filter(begins)
+            .filter(|text| held.makes(text))
             .filter_map(|text| ends(text).map(|(_, to)| to))
             .collect()
     }
 
     /// Returns the targets of tries refused in this turn. If a man on the board is held, only the
-    /// targets of this man. If a man of the reserve is held, only the targets of drops.
+    /// targets of this man. If a man of the reserve is held, only the targets of drops of such men.
     pub(crate) fn refused(&self, held: Option<Selection>) -> Bitboard {
         let refused = self.view.iter().flat_map(|view| &view.refused);
         refused
-            .filter_map(|refused| ends(&refused.attempt))
-            .filter(|(from, _)| match held {
-                Some(Selection::Man(man)) => *from == Some(man),
-                Some(Selection::Reserve(_)) => from.is_none(),
-                None => true,
-            })
-            .map(|(_, to)| to)
+            .map(|refused| refused.attempt.as_str())
+            .filter(|text| held.is_none_or(|held| held.makes(text)))
+            .filter_map(|text| ends(text).map(|(_, to)| to))
             .collect()
     }
 
@@ -359,6 +351,16 @@ pub(crate) enum Selection {
     Man(Square),
     /// A man of the reserve, by its letter.
     Reserve(char),
+}
+
+impl Selection {
+    /// Whether a try, in coordinates, is a try of this man.
+    fn makes(self, text: &str) -> bool {
+        match self {
+            Selection::Man(from) => text.starts_with(&from.to_string()),
+            Selection::Reserve(man) => text.strip_prefix(man).is_some_and(|to| to.starts_with('@')),
+        }
+    }
 }
 
 /// How a hearing changes the side to move.

@@ -193,6 +193,26 @@ fn unconfirmed_try_is_repeated_with_the_same_id() {
     assert_eq!(ids, ["t-1", "t-2", "t-1", "t-4"]);
 }
 
+#[test]
+fn refused_drop_is_marked_only_for_men_of_its_kind() {
+    let rules = ("rules".to_owned(), "crazykrieg".to_owned());
+    let mut sitting = Sitting::new(&[rules]);
+    sitting.obey("begin", "later");
+    let start = r#"[{"kind":"start","rules":"crazykrieg","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"KQ","reserves":{"white":"NPP","black":"Q"}}]"#;
+    sitting.obey("hear", start);
+    sitting.obey("hear", r#"[{"kind":"no","by":"white","attempt":"N@e5"}]"#);
+    let mut marks = |key: &str| {
+        sitting.obey("key", key);
+        let rows = sitting.screen();
+        let board = rows[1..18].iter().flat_map(|row| row.chars().take(36));
+        let board: String = board.collect();
+        (board.matches('x').count(), board.matches('.').count())
+    };
+    let (knight, pawn) = (marks("Tab"), marks("Tab"));
+    assert_eq!((knight.0, pawn.0), (1, 0), "marks of refused drops");
+    assert_eq!((knight.1, pawn.1), (47, 40), "marks of possible drops");
+}
+
 fn head(seat: &str) -> [(String, String); 1] {
     [("seat".to_owned(), seat.to_owned())]
 }
