@@ -38,6 +38,10 @@ for (const [name, options] of [
     await lastCall(page).getByText(/^No/).waitFor();
     await region(page, "Why").waitFor();
     assert.match(await region(page, "Why").innerText(), /\S+ \S+ \S+/);
+    // The hint for new users ends with a button. A reason that is too long for its box would hide the button.
+    await region(page, "Why").getByRole("button", { name: "OK" }).waitFor();
+    const hidden = await page.getByRole("group", { name: "Reason" }).evaluate((box) => box.scrollHeight - box.clientHeight);
+    assert.ok(hidden <= 0, `${hidden} pixels of the reason are hidden`);
     await region(page, "Impossible moves").getByText("e1 to e3").waitFor();
     assert.match(await page.getByRole("img", { name: /^Your men/ }).getAttribute("aria-label"), /King e1.*Pawns .*e4/);
     assert.equal(await sticksOut(page), 0);

@@ -86,9 +86,7 @@ export const game = {
     whyNot: (move: string): string => `Why not ${move}?`,
     meansLabel: "What that means",
     unheard: "Your opponent did not hear of this.",
-    next: "What now?",
-    nextText: (free: boolean): string =>
-      `It is still your turn${free ? " and nothing is lost" : ""}: make another try. The square is marked until you have moved. If your own men allow a move and the answer is no, you have learnt something about the opponent's men.`,
+    next: (free: boolean): string => (free ? "Nothing is lost: make another try." : "Make another try."),
     understood: "OK",
     adjourned: "Game adjourned",
     adjournedText: "Clocks are paused. You find the game in the lobby, under “Your games”. The game continues when both players have pressed “Resume”.",
