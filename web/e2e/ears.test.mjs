@@ -100,7 +100,9 @@ test("the name of a move depends on what the mover heard; the review works by ke
   await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
 
   const review = region(page, "Review of the game");
-  await review.getByRole("button", { name: "exd5, played" }).waitFor();
+  await review.getByRole("button", { name: "exd5, played" }).click();
+  // The text under the board has the same name of the move.
+  await review.getByText("You play exd5.").waitFor();
   const list = region(page, "Moves and refused tries: scroll with the arrow keys");
   await page.keyboard.press("Home");
   await list.evaluate((element) => element.style.setProperty("max-height", "5em"));
