@@ -77,6 +77,32 @@ test("Play now shows the name of its program before and after the press, and a g
   await person.leave();
 });
 
+test("a try that the club cannot confirm is repeated with the same id", async () => {
+  const person = await Person.of(browser, club.url);
+  const { page } = person;
+  const ids = [];
+  await page.routeWebSocket(/\/api\/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { type, id } = JSON.parse(text);
+      if (type === "try") ids.push(id);
+      // The answer to the first try is lost, as if the database had recorded the try but not answered.
+      if (type !== "try" || ids.length > 1) server.send(text);
+      else socket.send(JSON.stringify({ type: "refused", id, code: "unavailable", why: "the club's database does not answer: send your request again in a moment" }));
+    });
+  });
+  await page.reload();
+  await button(page, "Play now").click();
+  await lastCall(page).getByText("Your turn").waitFor();
+  await types(page, "e2e4");
+  await region(page, "Why").getByRole("heading", { name: "Not confirmed" }).waitFor();
+  await types(page, "e2e4");
+  await log(page).getByText("You play e2e4").waitFor();
+  assert.equal(ids.length, 2);
+  assert.equal(ids[0], ids[1]);
+  await person.leave();
+});
+
 test("one press on Play now is enough, without errors, if sockets open slowly", async () => {
   let sockets = 0;
   const way = await slowWay(club.url, (bytes) => {

@@ -81,6 +81,7 @@ export const game = {
     or: "or make the same try again.",
     orHeard: "or make the same try again; everybody will hear that a try was refused.",
     notDone: "Not done",
+    unconfirmed: "Not confirmed",
     why: "Why?",
     whyLabel: "Why",
     whyNot: (move: string): string => `Why not ${move}?`,
