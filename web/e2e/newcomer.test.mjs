@@ -77,6 +77,19 @@ test("Play now shows the name of its program before and after the press, and a g
   await person.leave();
 });
 
+test("the descriptions and the buttons of the programs are aligned at every width", async () => {
+  for (const width of [1280, 1024, 840, 500, 390]) {
+    const person = await Person.of(browser, club.url, { viewport: { width, height: 800 } });
+    const rows = region(person.page, "Programs").getByRole("listitem");
+    await rows.getByText("Level 6 (strongest)").waitFor();
+    const edges = await rows.evaluateAll((all) =>
+      all.map(({ children: [, about, play] }) => `${Math.round(about.getBoundingClientRect().left)} ${Math.round(play.getBoundingClientRect().right)}`),
+    );
+    assert.equal(new Set(edges).size, 1, `${width} pixels: ${edges}`);
+    await person.leave();
+  }
+});
+
 test("a try that the club cannot confirm is repeated with the same id", async () => {
   const person = await Person.of(browser, club.url);
   const { page } = person;

@@ -80,7 +80,7 @@ export const lobby = {
     title: "Programs",
     play: "Play",
     playLabel: (name: string): string => `Play ${name} with your settings`,
-    about: "They start immediately with your settings. Ratings compare these programs only; the interval is 95 %.",
+    about: "They start immediately with your settings. Ratings compare these programs only. The range in parentheses is the 95 % confidence interval.",
     rating: ({ points, low, high }: RatingJson): string => (low < high ? `rating ${points} (${low} to ${high})` : `rating ${points}`),
   },
   running: {
