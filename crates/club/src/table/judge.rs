@@ -337,7 +337,7 @@ impl Table {
         } else {
             EndCause::Abort
         };
-        ruled(now, self.game.judge_end(cause)).ok()
+        ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
     /// Returns the row that pauses the clocks because the club closes; `None` if no clock runs.

@@ -412,3 +412,31 @@ async fn account_kind_and_time_of_leaving_decide_when_a_game_ends() {
         }
     }
 }
+
+/// The latest row was written while a wall clock was two hours ahead. It is private, so it did not
+/// change the clocks. The row of the end by absence is not earlier than this row.
+#[tokio::test(start_paused = true)]
+async fn the_end_by_absence_is_not_before_the_last_row() {
+    let ahead = 2 * 3600 * 1000;
+    let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    assert_eq!(scene.say(Color::White, "e4e6").await.answer, "no");
+    let record = scene.store.game(scene.game).await.expect("the game exists");
+    let rows = scene.store.rows(scene.game, 0).await;
+    let mut rows = rows.expect("the log can be read");
+    let last = rows.last_mut().expect("the log has rows");
+    last.at += ahead;
+    let last_at = last.at;
+    let (table, _) = Table::open(&record, &rows).expect("the rows are the log of a game");
+    assert_eq!(table.time_ahead(record.at), 0, "the clocks are not changed");
+    let presence = Presence {
+        gone: ByColor::new_with(|_| Some(record.at)),
+        came: ByColor::new_with(|_| true),
+        others: false,
+    };
+    let now = record.at + 3600 * 1000;
+    let ends = table.judge_absence(Color::White, AccountKind::Guest, &presence, now);
+    let ends = ends.expect("the guest has been gone for an hour");
+    assert_eq!(ends.over().map(|over| over.reason), Some(Reason::Abandoned));
+    assert_eq!(ends.row.at, last_at);
+}
