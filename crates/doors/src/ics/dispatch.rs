@@ -252,10 +252,12 @@ impl Session {
     }
 }
 
-/// Whether a line looks like a move: it is short, has a digit, and begins with the letter of a
-/// file, of a man, or `O`. So `O-O`, which has no digit, does not look like a move.
+/// Whether a line looks like a move. Castling is written with letters or zeros (`O-O`, `0-0-0`).
+/// Every other move is short, has a digit, and begins with the letter of a file or of a man.
 fn looks_like_a_move(line: &str) -> bool {
-    line.len() <= 8
-        && line.bytes().any(|b| b.is_ascii_digit())
-        && line.starts_with(|c: char| "abcdefghKQRBNO".contains(c))
+    let castling = ["o-o", "o-o-o", "0-0", "0-0-0"];
+    castling.iter().any(|text| line.eq_ignore_ascii_case(text))
+        || line.len() <= 8
+            && line.bytes().any(|b| b.is_ascii_digit())
+            && line.starts_with(|c: char| "abcdefghKQRBN".contains(c))
 }
