@@ -102,6 +102,17 @@ fn pair_of_1965(number: u64) -> Pair {
     pair
 }
 
+/// Returns the speed limit of the output in the games of a pair, in characters per second.
+fn cps(pair: &Pair) -> Option<u32> {
+    (pair.index / 40).is_multiple_of(10).then_some(1000)
+}
+
+/// Returns the number by which the duration of a step is divided. If the output has no speed limit,
+/// the whole game is played four times faster.
+fn speed_of(cps: Option<u32>) -> u64 {
+    if cps.is_none() { 4 } else { 1 }
+}
+
 /// Private lines. Only the console that typed such a line sees the answer.
 const PRIVATE: [&str; 6] = ["relist", "", "instruction", "claim", "\u{3}", "k2 k9 k3"];
 
@@ -175,7 +186,7 @@ impl<'a> Played<'a> {
         let as_in_1965 = pair.rules() == "umpire";
         let settings = Settings {
             as_in_1965,
-            cps: (pair.index / 40).is_multiple_of(10).then_some(1000),
+            cps: cps(pair),
         };
         let test_club = TestClub::over(Arc::clone(&store) as _, settings).await;
         let begun = Instant::now();
@@ -259,15 +270,10 @@ impl<'a> Played<'a> {
             .expect("the listener is a player")
     }
 
-    /// Waits until `millis` milliseconds after the start of the step. If the output has no speed
-    /// limit, the whole game is played four times faster.
+    /// Waits until `millis` milliseconds after the start of the step, divided by [`speed_of`].
     async fn at(&self, millis: u64) {
-        let fast = if self.test_club.settings.cps.is_none() {
-            4
-        } else {
-            1
-        };
-        let at = Duration::from_micros((self.step * STEP + millis) * 1000 / fast);
+        let speed = speed_of(self.test_club.settings.cps);
+        let at = Duration::from_micros((self.step * STEP + millis) * 1000 / speed);
         sleep_until(self.begun + at).await;
     }
 
@@ -538,9 +544,14 @@ fn difference(pair: &Pair, one: &Pieces, other: &Pieces) -> Option<String> {
         None => "nothing more".to_owned(),
     };
     let (index, listener) = (pair.index, pair.listener);
+    // `at` is a time of the output, so it is counted in shortened steps.
+    let step = [one, other].iter().find_map(|pieces| {
+        let (at, _) = pieces.get(at)?;
+        Some(u64::try_from(*at).ok()? * speed_of(cps(pair)) / STEP)
+    });
     Some(format!(
         "pair {index}, listener {listener:?}, step {}\n  in one game {}\n  in the other {}",
-        one.get(at).map_or(0, |(at, _)| *at as u64 / STEP),
+        step.unwrap_or(0),
         shown(one),
         shown(other)
     ))
@@ -559,6 +570,23 @@ fn compare(pair: &Pair, sum: &mut Counts) {
             "the game at the consoles must be the game of the pair"
         );
         sum.add(counts);
+    }
+}
+
+#[test]
+fn a_difference_names_the_step_in_which_it_was_printed() {
+    for (number, speed) in [(3, 1), (43, 4)] {
+        let pair = pair(number);
+        assert_eq!(speed_of(cps(&pair)), speed, "pair {number}");
+        let at = |step: u64| i64::try_from((step * STEP + 8003) / speed).expect("a short time");
+        for step in [1, 7] {
+            let one = vec![(at(0), b"a".to_vec()), (at(step), b"b".to_vec())];
+            let other = one[..1].to_vec();
+            let found = difference(&pair, &one, &other).expect("the outputs differ");
+            assert!(found.contains(&format!(", step {step}\n")), "{found}");
+            let found = difference(&pair, &other, &one).expect("the outputs differ");
+            assert!(found.contains(&format!(", step {step}\n")), "{found}");
+        }
     }
 }
 
