@@ -21,7 +21,7 @@ use limits::Bucket;
 use serde::Deserialize;
 use tokio::{
     sync::watch,
-    task::{AbortHandle, JoinError, JoinSet},
+    task::AbortHandle,
     time::{Instant, sleep_until, timeout},
 };
 use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TalkGroupJson};
@@ -36,6 +36,7 @@ use crate::{
         LONGEST_FRAME,
         outbox::{Goes, Goodbye, Outbox},
         talks::Talks,
+        waits::Waits,
     },
     watching::Watching,
 };
@@ -109,7 +110,6 @@ impl Named {
 /// A subscription that had to wait, because this club did not know the hearing that the client
 /// named. The client may have got this hearing from another club.
 struct Late {
-    game: GameId,
     after: u32,
     listening: Result<Listening, ClubError>,
 }
@@ -122,9 +122,7 @@ struct Conversation {
     subscriptions: HashMap<GameId, Subscription>,
     talks: Talks,
     /// Subscriptions that cannot begin yet.
-    late: JoinSet<Late>,
-    /// Handles that abort the tasks of `late`, by game.
-    awaited: HashMap<GameId, AbortHandle>,
+    late: Waits<Late>,
     lobby: Option<AbortHandle>,
     bucket: Bucket,
     strikes: u32,
@@ -183,8 +181,7 @@ impl Connection {
             outbox,
             subscriptions: HashMap::new(),
             talks: Talks::default(),
-            late: JoinSet::new(),
-            awaited: HashMap::new(),
+            late: Waits::new(),
             lobby: None,
             strikes: 0,
         };
@@ -233,7 +230,7 @@ impl Conversation {
         let mut goes_on = self.welcome().await;
         while goes_on {
             let answer = tokio::select! {
-                Some(late) = self.late.join_next() => self.begin_late(late),
+                Some((game, late)) = self.late.next() => self.begin_late(game, late),
                 says = says.next() => match says {
                     Some(says) => self.answer(says).await,
                     None => return None,
@@ -256,8 +253,8 @@ impl Conversation {
         loop {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
-                Some(late) = self.late.join_next() => {
-                    if let Some(says) = self.begin_late(late)
+                Some((game, late)) = self.late.next() => {
+                    if let Some(says) = self.begin_late(game, late)
                         && !self.outbox.say(says).await
                     {
                         return None;
@@ -387,7 +384,7 @@ impl Conversation {
                 Ok(id) => {
                     self.subscriptions.remove(&id);
                     self.talks.leave(id);
-                    self.stop_waiting_for(id);
+                    self.late.end(id);
                     None
                 }
                 Err(refused) => Some(refused.says_of(game)),
@@ -448,9 +445,9 @@ impl Conversation {
 
     async fn watch(&mut self, game: &str, after: u32) -> Result<(), Refusal> {
         let game = game_id(game)?;
-        self.stop_waiting_for(game);
+        self.late.end(game);
         let known = self.subscriptions.contains_key(&game);
-        if !known && self.subscriptions.len() + self.awaited.len() >= MOST_GAMES {
+        if !known && self.subscriptions.len() + self.late.len() >= MOST_GAMES {
             return Err(Refusal::new(
                 RefusalCode::TooMany,
                 format!("a socket listens to {MOST_GAMES} games at most: leave one first"),
@@ -463,38 +460,19 @@ impl Conversation {
         } else {
             // The wait is a separate task, so other messages are answered meanwhile.
             let club = club.clone();
-            let waits = self.late.spawn(async move {
+            self.late.begin(game, async move {
                 let listening = club.listen(game, reader, after).await;
-                Late {
-                    game,
-                    after,
-                    listening,
-                }
+                Late { after, listening }
             });
-            self.awaited.insert(game, waits);
         }
         Ok(())
     }
 
-    fn stop_waiting_for(&mut self, game: GameId) {
-        if let Some(waits) = self.awaited.remove(&game) {
-            waits.abort();
-        }
-    }
-
     /// Begins a subscription that had to wait. Returns the refusal if it cannot begin.
-    fn begin_late(&mut self, late: Result<Late, JoinError>) -> Option<ServerSays> {
-        // An error means that the task was aborted, because the client does not want to watch the
-        // game any more.
-        let Late {
-            game,
-            after,
-            listening,
-        } = late.ok()?;
-        self.awaited.remove(&game);
-        match listening {
+    fn begin_late(&mut self, game: GameId, late: Late) -> Option<ServerSays> {
+        match late.listening {
             Ok(listening) => {
-                self.subscribe(game, listening, after);
+                self.subscribe(game, listening, late.after);
                 None
             }
             Err(error) => Some(Refusal::from(error).says_of(game.to_string())),

@@ -3,6 +3,7 @@
 mod connection;
 mod outbox;
 mod talks;
+mod waits;
 
 use axum::{
     extract::{
