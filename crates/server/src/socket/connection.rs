@@ -269,11 +269,13 @@ impl Conversation {
             let goes_on = match frame? {
                 Ok(Message::Text(text)) => self.hear(text.as_str()).await,
                 Ok(Message::Binary(_)) => {
-                    let refusal = Refusal::new(
-                        RefusalCode::Malformed,
-                        "this was a binary frame: the socket accepts only JSON in text frames",
-                    );
-                    self.strike().is_none() && self.outbox.say(refusal.says(None)).await
+                    let refusal = self.strike().unwrap_or_else(|| {
+                        Refusal::new(
+                            RefusalCode::Malformed,
+                            "this was a binary frame: the socket accepts only JSON in text frames",
+                        )
+                    });
+                    self.outbox.say(refusal.says(None)).await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
                     // A ping is answered with a pong, and a pong with nothing. Both count towards

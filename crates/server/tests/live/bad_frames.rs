@@ -1,9 +1,11 @@
 //! Tests of frames that end a socket, and of a message that must wait.
 
+use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::Message;
 
-use crate::open::open;
+use crate::open::{open, open_as, usual};
 
 /// Before the server closes a socket because of a wrong frame, it tells the client the reason. The
 /// server does so for every kind of wrong frame.
@@ -40,6 +42,37 @@ async fn frames_that_end_a_socket_are_answered_with_bye() {
             "{frame:?}: {bye}"
         );
     }
+    club.close().await;
+}
+
+/// Binary frames are refused. Beyond the limit of messages, they are treated like text frames.
+#[tokio::test]
+async fn binary_frames_beyond_the_limit_end_with_bye() {
+    let mut config = usual();
+    config.limits.messages = 20;
+    let club = open_as(config).await;
+    let mut socket = club.socket().await;
+    socket.next_of("welcome").await;
+    for _ in 0..500 {
+        let frame = Message::Binary(vec![1, 2, 3].into());
+        if socket.0.send(frame).await.is_err() {
+            break;
+        }
+    }
+    let (mut malformed, mut too_many) = (0, 0);
+    let last = loop {
+        let says = socket.next().await;
+        match says["code"].as_str() {
+            Some("malformed") => malformed += 1,
+            Some("too-many") => too_many += 1,
+            _ => break says,
+        }
+    };
+    assert_eq!(last["type"], "bye", "{last}");
+    let why = last["why"].as_str().unwrap();
+    assert!(why.contains("too many messages"), "{why}");
+    assert!((30..=80).contains(&malformed), "{malformed}");
+    assert!((50..=110).contains(&too_many), "{too_many}");
     club.close().await;
 }
 
