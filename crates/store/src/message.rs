@@ -39,8 +39,9 @@ pub struct NewMessage {
 /// Stored message.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StoredMessage {
-    /// Number among the messages to the same readers, from 1. When no message waits for an account,
-    /// the next message to the account gets the number 1 again.
+    /// Number among the messages to the same readers, from 1. Each number is used once, with one
+    /// exception: if the account that wrote the last message to another account is deleted, the
+    /// number of this message can be used again.
     pub n: u32,
     /// Account of the sender.
     pub from: AccountId,
@@ -93,13 +94,15 @@ pub trait MessageStore: Send + Sync + 'static {
     /// account.
     async fn add_message(&self, message: &NewMessage) -> Result<u32, StoreError>;
 
-    /// Returns the kept messages to these readers after number `after`, oldest first.
+    /// Returns the kept messages to these readers after number `after`, oldest first. Messages to a
+    /// group can have an empty text; messages to an account cannot.
     async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError>;
 
     /// Returns the kept messages of a sender, oldest first.
     async fn messages_by(&self, sender: AccountId) -> Result<Vec<StoredMessage>, StoreError>;
 
-    /// Deletes the messages to an account up to number `last`.
+    /// Deletes the messages to an account up to number `last`. The store keeps the number of the
+    /// last message, so that a repeated call deletes no newer message.
     async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError>;
 
     /// Returns the readers of the messages that were added after the message with this number,

@@ -29,7 +29,19 @@ fn is_of_group(message: &StoredMessage) -> bool {
     matches!(message.to, MessageTo::Group(..))
 }
 
+/// Whether the recipient has removed the message. It stays without its text and its sender while it
+/// is the last one, so that no number is used twice.
+fn is_removed(message: &StoredMessage) -> bool {
+    !is_of_group(message) && message.text.is_empty()
+}
+
 impl MessageTables {
+    /// Returns the number of the last message to each group and account.
+    fn last_numbers(&self) -> BTreeMap<MessageTo, u32> {
+        let all = self.messages.values();
+        all.map(|message| (message.to, message.n)).collect()
+    }
+
     /// Deletes everything of an account that is deleted.
     pub(super) fn forget(&mut self, account: AccountId) {
         self.messages.retain(|_, message| {
@@ -58,8 +70,10 @@ impl MessageTables {
                 true => (MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_GUEST),
                 false => (MAX_WAITING, MAX_WAITING_OF_SENDER),
             };
-            let alike = same().filter(|old| is_guest(old.from) == by_guest).count();
-            let of_sender = same().filter(|old| old.from == new.from).count();
+            let waiting = || same().filter(|old| !is_removed(old));
+            let alike = waiting().filter(|old| is_guest(old.from) == by_guest);
+            let alike = alike.count();
+            let of_sender = waiting().filter(|old| old.from == new.from).count();
             if alike >= most as usize || of_sender >= most_of_sender as usize {
                 return Err(StoreError::Taken);
             }
@@ -75,13 +89,14 @@ impl MessageTables {
         };
         let group = is_of_group(&message);
         self.messages.insert(self.last, message);
+        if !group {
+            self.messages
+                .retain(|_, old| old.to != new.to || !is_removed(old));
+        }
         if group {
             let is_old =
                 |old: &StoredMessage| is_of_group(old) && old.at < new.at - MAX_AGE_OF_GROUP;
-            let mut last = BTreeMap::new();
-            for old in self.messages.values() {
-                last.insert(old.to, old.n);
-            }
+            let last = self.last_numbers();
             self.messages.retain(|_, old| {
                 let is_last = last.get(&old.to) == Some(&old.n);
                 (is_last || !is_old(old)) && (old.to != new.to || old.n + MAX_OF_GROUP > n)
@@ -121,7 +136,8 @@ impl MessageStore for MemoryStore {
     async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError> {
         let tables = self.tables();
         let messages = tables.messages.messages.values();
-        let found = messages.filter(|message| message.to == to && message.n > after);
+        let found = messages
+            .filter(|message| message.to == to && message.n > after && !is_removed(message));
         Ok(found.cloned().collect())
     }
 
@@ -134,8 +150,16 @@ impl MessageStore for MemoryStore {
 
     async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError> {
         let mut tables = self.tables();
+        let account = to;
+        let to = MessageTo::Account(account);
+        let newest = tables.messages.last_numbers().get(&to).copied();
         let messages = &mut tables.messages.messages;
-        messages.retain(|_, old| old.to != MessageTo::Account(to) || old.n > last);
+        messages.retain(|_, old| old.to != to || old.n > last || Some(old.n) == newest);
+        let removed = |old: &&mut StoredMessage| old.to == to && old.n <= last;
+        for old in messages.values_mut().filter(removed) {
+            old.text.clear();
+            old.from = account;
+        }
         Ok(())
     }
 
@@ -143,6 +167,7 @@ impl MessageStore for MemoryStore {
         let tables = self.tables();
         let later = tables.messages.messages.range(after.saturating_add(1)..);
         let most = usize::try_from(MAX_CHANGES).unwrap_or(usize::MAX);
+        let later = later.filter(|(_, message)| !is_removed(message));
         let found: Vec<_> = later.take(most).collect();
         let end = found.last().map_or(0, |(number, _)| **number);
         Ok(MessageChanges {

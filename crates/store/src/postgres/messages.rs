@@ -41,11 +41,18 @@ impl MessageStore for PostgresStore {
             .bind(i64::from(MAX_WAITING_OF_GUESTS))
             .bind(i64::from(MAX_WAITING_OF_GUEST));
         let n: i64 = self.in_time(added.fetch_one(&self.pool)).await?;
-        match u32::try_from(n) {
-            Ok(0) => Err(StoreError::Taken),
-            Ok(n) => Ok(n),
-            Err(_) => Err(damaged("the number of a message is too large")),
+        let n = match u32::try_from(n) {
+            Ok(0) => return Err(StoreError::Taken),
+            Ok(n) => n,
+            Err(_) => return Err(damaged("the number of a message is too large")),
+        };
+        if let Some(recipient) = recipient {
+            // If this statement fails, the row that was kept counts as one waiting message until a
+            // message is added or removed.
+            let kept = sqlx::query(sql::REMOVE_KEPT_TO).bind(recipient);
+            let _later = self.in_time(kept.execute(&self.pool)).await;
         }
+        Ok(n)
     }
 
     async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError> {
@@ -69,11 +76,14 @@ impl MessageStore for PostgresStore {
     }
 
     async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError> {
-        let removed = || {
-            let removed = sqlx::query(sql::REMOVE_TO).bind(to.0);
-            removed.bind(i64::from(last)).execute(&self.pool)
-        };
-        self.repeated(removed).await.map(drop)
+        for statement in [sql::KEEP_LAST_TO, sql::REMOVE_TO] {
+            let removed = || {
+                let removed = sqlx::query(statement).bind(to.0);
+                removed.bind(i64::from(last)).execute(&self.pool)
+            };
+            self.repeated(removed).await?;
+        }
+        Ok(())
     }
 
     async fn message_changes(&self, after: i64) -> Result<MessageChanges, StoreError> {

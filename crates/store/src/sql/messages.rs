@@ -22,12 +22,12 @@ pub(crate) const COUNT_GUEST: &str =
     "select count(*) from accounts where id = $1 and kind = 'guest'";
 pub(crate) const COUNT_TO_BY_GUESTS: &str = "\
 select count(*) from messages join accounts on accounts.id = messages.sender
-where messages.recipient = $1 and accounts.kind = 'guest'";
+where messages.recipient = $1 and messages.text <> '' and accounts.kind = 'guest'";
 pub(crate) const COUNT_TO_BY_OTHERS: &str = "\
 select count(*) from messages join accounts on accounts.id = messages.sender
-where messages.recipient = $1 and accounts.kind <> 'guest'";
+where messages.recipient = $1 and messages.text <> '' and accounts.kind <> 'guest'";
 pub(crate) const COUNT_TO_BY: &str =
-    "select count(*) from messages where recipient = $1 and sender = $2";
+    "select count(*) from messages where recipient = $1 and text <> '' and sender = $2";
 pub(crate) const FORGET_OF_GROUP: &str =
     "delete from messages where game = $1 and people = $2 and n <= $3";
 pub(crate) const FORGET_OLD: &str = "\
@@ -38,11 +38,26 @@ pub(crate) const FORGET_LAST: &str = "\
 update messages set text = '' where game is not null and at < $1 and text <> ''";
 pub(crate) const OF_GROUP: &str =
     "select * from messages where game = $1 and people = $2 and n > $3 order by n";
-pub(crate) const TO: &str = "select * from messages where recipient = $1 and n > $2 order by n";
+pub(crate) const TO: &str =
+    "select * from messages where recipient = $1 and n > $2 and text <> '' order by n";
 pub(crate) const BY: &str =
     "select * from messages where sender = $1 and text <> '' order by number";
-pub(crate) const REMOVE_TO: &str = "delete from messages where recipient = $1 and n <= $2";
-pub(crate) const AFTER: &str = "select * from messages where number > $1 order by number limit $2";
+/// Removes the text and the sender of the last message to an account. The row stays, so that no
+/// number is used twice. This statement must run before [`REMOVE_TO`].
+pub(crate) const KEEP_LAST_TO: &str = "\
+update messages set text = '', sender = recipient
+where recipient = $1 and n <= $2 and n = (
+    select max(later.n) from messages as later where later.recipient = $1)";
+pub(crate) const REMOVE_TO: &str = "\
+delete from messages where recipient = $1 and n <= $2 and n < (
+    select max(later.n) from messages as later where later.recipient = $1)";
+/// Deletes a row that [`KEEP_LAST_TO`] has kept and that is no longer the last one.
+pub(crate) const REMOVE_KEPT_TO: &str = "\
+delete from messages where recipient = $1 and text = '' and n < (
+    select max(later.n) from messages as later where later.recipient = $1)";
+pub(crate) const AFTER: &str = "\
+select * from messages where number > $1 and (recipient is null or text <> '')
+order by number limit $2";
 pub(crate) const ALL: &str = "select * from messages order by number";
 
 pub(crate) const COUNT_MUTES: &str =

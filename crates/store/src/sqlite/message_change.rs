@@ -88,6 +88,10 @@ async fn add(to: &mut SqliteConnection, new: &NewMessage) -> Result<Done, NotDon
         .bind(new.at)
         .bind(&new.text);
     added.execute(&mut *to).await?;
+    if recipient.is_some() {
+        let removed = sqlx::query(sql::REMOVE_KEPT_TO).bind(recipient);
+        removed.execute(&mut *to).await?;
+    }
     if game.is_some() {
         let forgotten = sqlx::query(sql::FORGET_OF_GROUP)
             .bind(&game)
@@ -109,8 +113,10 @@ impl MessageChange {
         match self {
             MessageChange::Add(message) => return add(to, message).await,
             MessageChange::Remove { to: reader, last } => {
-                let removed = sqlx::query(sql::REMOVE_TO).bind(reader.0);
-                removed.bind(i64::from(*last)).execute(to).await?;
+                for statement in [sql::KEEP_LAST_TO, sql::REMOVE_TO] {
+                    let removed = sqlx::query(statement).bind(reader.0);
+                    removed.bind(i64::from(*last)).execute(&mut *to).await?;
+                }
             }
             MessageChange::Mute { account, muted, on } => {
                 let others = count(to, sql::COUNT_MUTES, &[account.0, muted.0]).await?;

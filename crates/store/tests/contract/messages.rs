@@ -120,6 +120,43 @@ pub(crate) async fn number_of_waiting_messages_is_limited(store: Any) {
     assert_eq!(write(&store, late, to, NOW, "y").await, Ok(n + 1));
 }
 
+/// A person reads the waiting messages in two windows, and removes them in both. If a message comes
+/// between the two removals, the second removal does not remove it.
+pub(crate) async fn a_number_of_a_waiting_message_is_used_once(store: Any) {
+    let reader = account(store.as_ref(), "Reader").await;
+    let to = MessageTo::Account(reader);
+    let mut senders = Vec::new();
+    for number in 0..MAX_WAITING / MAX_WAITING_OF_SENDER {
+        senders.push(account(store.as_ref(), &format!("Sender{number}")).await);
+    }
+    let remove = async |last| {
+        let removed = store.remove_messages(reader, last).await;
+        assert_eq!(removed, Ok(()), "up to {last}");
+    };
+    for n in 1..=3 {
+        assert_eq!(write(&store, senders[0], to, NOW, "x").await, Ok(n));
+    }
+    remove(3).await;
+    remove(3).await;
+    assert_eq!(texts(&store, to).await, []);
+    assert_eq!(store.messages_by(senders[0]).await, Ok(Vec::new()));
+    assert_eq!(write(&store, senders[0], to, NOW, "new").await, Ok(4));
+    remove(3).await;
+    assert_eq!(texts(&store, to).await, [(4, "new".to_owned())]);
+    // What is kept of a removed message does not count as a message that waits.
+    remove(4).await;
+    let mut n = 4;
+    for sender in &senders {
+        for _ in 0..MAX_WAITING_OF_SENDER {
+            n += 1;
+            assert_eq!(write(&store, *sender, to, NOW, "x").await, Ok(n));
+        }
+    }
+    let more = write(&store, senders[0], to, NOW, "x").await;
+    assert_eq!(more, Err(StoreError::Taken));
+    assert_eq!(texts(&store, to).await.len(), MAX_WAITING as usize);
+}
+
 /// Waiting messages of guests have a separate limit. If a guest becomes a person, the guest's
 /// messages count as messages of a person.
 pub(crate) async fn messages_of_guests_have_a_separate_limit(store: Any) {
