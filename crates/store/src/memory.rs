@@ -382,7 +382,10 @@ impl Store for MemoryStore {
             game.over.is_some() && plays && game.at < before
         });
         found.reverse();
-        found.truncate(limit as usize);
+        let last = found.get(limit.saturating_sub(1) as usize);
+        if let Some(at) = last.map(|game| game.at) {
+            found.retain(|game| game.at >= at);
+        }
         Ok(found)
     }
 

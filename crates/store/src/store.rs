@@ -215,8 +215,9 @@ pub trait Store: MessageStore + NodeStore {
     /// Returns the number of rows in the log of every game that is not over.
     async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError>;
 
-    /// Returns the finished games of an account that were created before `before`, newest first, at
-    /// most `limit`.
+    /// Returns the finished games of an account that were created before `before`, newest first.
+    /// Returns at most `limit` games, and also the games that have the same time as the last of
+    /// them. So the time of the last game is `before` of the next call. `limit` is at least 1.
     async fn finished(
         &self,
         account: AccountId,

@@ -228,7 +228,8 @@ impl Club {
     }
 
     /// Returns the finished games of an account that were created before `before`, newest first.
-    /// Returns at most `limit` games, and never more than 200.
+    /// Returns at most `limit` games, and never more than 200. Games that have the same time as the
+    /// last of these games are returned, too.
     ///
     /// # Errors
     /// If the store fails.

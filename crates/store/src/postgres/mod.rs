@@ -333,7 +333,8 @@ impl Store for PostgresStore {
     ) -> Result<Vec<GameRecord>, StoreError> {
         let read = || {
             let games = sqlx::query(sql::FINISHED).bind(account.0).bind(before);
-            games.bind(i64::from(limit)).fetch_all(&self.pool)
+            let others = i64::from(limit.saturating_sub(1));
+            games.bind(others).fetch_all(&self.pool)
         };
         let found = self.repeated(read).await?;
         found.iter().map(columns::game).collect()

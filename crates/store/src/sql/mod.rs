@@ -44,9 +44,15 @@ pub(crate) const RUNNING: &str = "select * from games where reason is null order
 pub(crate) const RUNNING_LENGTHS: &str = "\
 select games.id, coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0)
 from games where reason is null";
+/// $3 is the number of games minus one. The games that have the same time as the last of these games
+/// are found, too.
 pub(crate) const FINISHED: &str = "\
 select * from games where (white = $1 or black = $1) and reason is not null and at < $2
-order by at desc, id desc limit $3";
+and at >= coalesce((
+    select last.at from games as last
+    where (last.white = $1 or last.black = $1) and last.reason is not null and last.at < $2
+    order by last.at desc limit 1 offset $3), -9223372036854775807)
+order by at desc, id desc";
 pub(crate) const GAMES: &str = "select * from games order by at, id";
 
 pub(crate) const ADD_ACCOUNT: &str = "\

@@ -331,7 +331,7 @@ impl Store for SqliteStore {
         let found = sqlx::query(sql::FINISHED)
             .bind(account.0)
             .bind(before)
-            .bind(i64::from(limit))
+            .bind(i64::from(limit.saturating_sub(1)))
             .fetch_all(&self.readers)
             .await?;
         found.iter().map(columns::game).collect()

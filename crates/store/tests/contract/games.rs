@@ -83,6 +83,40 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
     assert_eq!(listed(AccountId(99), 99, 9).await, []);
 }
 
+/// The time of the last game of a page is `before` of the next page. So games with the same time
+/// are on the same page.
+pub(crate) async fn pages_of_games_miss_no_game_of_the_same_time(store: Any) {
+    let players = players(store.as_ref()).await;
+    for (number, at) in [(1, 10), (2, 20), (3, 20), (4, 20), (5, 30)] {
+        let game = new_game(id(number), players, at);
+        store.create_game(&game).await.expect("the game is created");
+        let rows = [resignation(at)];
+        let ended = store.append(id(number), 1, &rows, Some(RESIGNED)).await;
+        ended.expect("the rows are appended");
+    }
+    for limit in 1..=6 {
+        let (mut before, mut pages) = (i64::MAX, Vec::new());
+        loop {
+            let page = store.finished(players.white, before, limit).await;
+            let page = page.expect("the games can be read");
+            let Some(last) = page.last() else {
+                break;
+            };
+            before = last.at;
+            pages.push(page.iter().map(|game| game.id).collect::<Vec<_>>());
+        }
+        let all = [5, 4, 3, 2, 1].map(id);
+        assert_eq!(pages.concat(), all, "{limit}: {pages:?}");
+        let lengths: Vec<_> = pages.iter().map(Vec::len).collect();
+        let expected: &[usize] = match limit {
+            1 => &[1, 3, 1],
+            2..=4 => &[4, 1],
+            _ => &[5],
+        };
+        assert_eq!(lengths, expected, "{limit}");
+    }
+}
+
 pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, color) in [ColorWish::Any, ColorWish::White, ColorWish::Black]

@@ -87,6 +87,7 @@ promises! {
         a_game_needs_two_accounts_and_a_new_id
         running_games_come_oldest_first
         finished_games_come_newest_first
+        pages_of_games_miss_no_game_of_the_same_time
         terms_are_read_as_they_were_written
         only_one_living_club_claims_the_bots_of_a_game;
     people:
