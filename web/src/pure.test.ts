@@ -9,7 +9,7 @@ import { plain, plainNote, placeIn, rangeOf, startFile, valueIn, withValue } fro
 import { changedLobby } from "./lobby";
 import { curve, heatOf, likeliest, matesOf, missedAt, momentsByStep, positionsOf, tens } from "./belief";
 import { afterMove, nameOf, named, namesBy } from "./notation";
-import { choices, rules } from "./words";
+import { choices, review, rules } from "./words";
 import type { BeliefJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, StepJson } from "./wire";
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
 
@@ -498,4 +498,14 @@ describe("the lobby", () => {
     expect(now.running.map((one) => one.id)).toEqual(["e", "f", "g"]);
     expect(lobby.mine.map((one) => one.id), "the old lobby is unchanged").toEqual(["b", "c"]);
   });
+});
+
+describe("the title of a step of the review", () => {
+  it.each([
+    ["White", "e4", "moved", "White: e4, played"],
+    ["White", "Ke3", "no", "White: Ke3, no"],
+    ["Black", "any", "yes", "Black: any, yes"],
+    ["Black", "resign", "resigned", "Black: resign"],
+    ["", "e4", "moved", "e4, played"],
+  ])("of %s, %s, %s is right", (who, attempt, answer, title) => expect(review.step(who, attempt, review.answer(answer))).toBe(title));
 });

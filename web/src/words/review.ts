@@ -15,14 +15,15 @@ export const review = {
   spectatorsHear: "Spectators hear",
   nothing: "Nothing.",
   start: "The start",
-  step: (who: string, attempt: string, answer: string): string => `${who === "" ? "" : `${who}: `}${attempt}, ${answer}`,
-  /** The answers of the referee, in words. */
+  step: (who: string, attempt: string, answer: string): string => `${who === "" ? "" : `${who}: `}${attempt}${answer === "" ? "" : `, ${answer}`}`,
+  /** The answers of the referee, in words. The text is empty if the attempt itself says the answer. */
   answers: {
     moved: "played",
     no: "no",
     nonsense: "nonsense",
     "repeat-no": "repeat no",
     yes: "yes",
+    resigned: "",
   } as Record<string, string>,
   answer: (answer: string): string => review.answers[answer] ?? answer.replaceAll("-", " "),
   /** What a player learned from the referee's words about an own move. */
