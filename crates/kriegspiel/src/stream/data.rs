@@ -80,23 +80,28 @@ impl DataFile {
     }
 
     /// Appends complete lines. If this function succeeds, the lines are on the disk. If it fails,
-    /// it removes the part that was written.
+    /// it removes the part that was written. If it cannot remove this part, the next call does it.
     pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
+        // The new lines may be shorter than a part that is left, and would not overwrite all of it.
         let written = self
             .file
-            .seek(SeekFrom::Start(self.length))
+            .set_len(self.length)
+            .and_then(|()| self.file.seek(SeekFrom::Start(self.length)))
             .and_then(|_| self.file.write_all(lines.as_bytes()))
             .and_then(|()| self.file.sync_data());
-        match written {
-            Ok(()) => self.length += lines.len() as u64,
-            Err(error) => {
-                // Remove the part that was written. The next line may be shorter, and would not
-                // overwrite all of this part.
-                self.file.set_len(self.length)?;
-                return Err(error);
-            }
+        let Err(error) = written else {
+            self.length += lines.len() as u64;
+            return Ok(());
+        };
+        match self.file.set_len(self.length) {
+            Ok(()) => Err(error),
+            Err(kept) => Err(io::Error::new(
+                error.kind(),
+                format!(
+                    "{error}; a part of the line may be in the file until a line is stored: {kept}"
+                ),
+            )),
         }
-        Ok(())
     }
 
     /// Replaces the whole text of the file in one step. After a crash, the file has either the old
@@ -160,4 +165,40 @@ pub(crate) fn write_new(path: &Path, text: &str, replace: bool) -> io::Result<()
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     sync_folder(path)
+}
+
+#[cfg(test)]
+impl DataFile {
+    /// Makes every change of the file fail, until the file is opened again.
+    pub(super) fn fail_changes(&mut self) {
+        self.file = File::open(&self.path).expect("the file exists");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process};
+
+    use super::*;
+
+    #[test]
+    fn part_of_a_line_that_was_not_removed_is_overwritten() {
+        let name = format!("kriegspiel-data-{}", process::id());
+        let path = env::temp_dir().join(name);
+        let _absent = fs::remove_file(&path);
+        let (mut data, _) = DataFile::open(&path).expect("the file can be made");
+        data.append("one\n").expect("the line can be written");
+        let writable = data.file.try_clone().expect("the file is open");
+        data.fail_changes();
+        let error = data.append("a long line\n").expect_err("no write succeeds");
+        // A part of the line was written, and could not be removed.
+        fs::write(&path, "one\na long li").expect("the file can be written");
+        let said = error.to_string();
+        assert!(said.contains("a part of the line"), "{said}");
+        data.file = writable;
+        data.append("two\n").expect("the line can be written");
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        fs::remove_file(&path).expect("the file exists");
+        assert_eq!(text, "one\ntwo\n");
+    }
 }
