@@ -20,6 +20,13 @@ pub struct TableClock {
     now: Box<dyn Fn() -> Duration>,
 }
 
+/// State of a clock at one moment.
+#[derive(Copy, Clone)]
+pub(crate) struct ClockState {
+    left: ByColor<Duration>,
+    running: Option<(Color, Duration)>,
+}
+
 impl fmt::Debug for TableClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TableClock")
@@ -107,6 +114,20 @@ impl TableClock {
             }
         }
         self.running = to_move.map(|color| (color, (self.now)()));
+    }
+
+    /// Returns the present state, for [`TableClock::set_state`].
+    pub(crate) fn state(&self) -> ClockState {
+        ClockState {
+            left: self.left,
+            running: self.running,
+        }
+    }
+
+    /// Sets an earlier state. If a side's clock ran then, it has run since then.
+    pub(crate) fn set_state(&mut self, state: ClockState) {
+        self.left = state.left;
+        self.running = state.running;
     }
 
     /// Stops the clock.

@@ -5,6 +5,8 @@
 
 mod back;
 mod menu;
+#[cfg(test)]
+mod tests;
 mod two;
 
 use std::{
@@ -461,7 +463,7 @@ impl<'a> TableSession<'a> {
     }
 
     /// Stores an outcome, updates the clock, and speaks the outcome. If the outcome cannot be
-    /// stored, takes the line back and returns `None`.
+    /// stored, takes the line back, leaves the clock as it was before the line, and returns `None`.
     fn ruled(
         &mut self,
         output: &mut impl Write,
@@ -480,11 +482,14 @@ impl<'a> TableSession<'a> {
             let moved = outcome
                 .by
                 .filter(|_| outcome.answer == Answer::Moved.into());
+            let clock_before = self.clock.as_ref().map(TableClock::state);
             self.turn(moved);
             if let Err(error) = self.keep() {
                 // `take_back` fails only if there is no line to take back. Here there is one.
                 let _taken = self.table.take_back(1);
-                self.turn(None);
+                if let (Some(clock), Some(before)) = (&mut self.clock, clock_before) {
+                    clock.set_state(before);
+                }
                 writeln!(
                     output,
                     "     The line does not count, because it cannot be stored ({error}). Make room, and type it again."

@@ -1,0 +1,49 @@
+//! Tests of a session that keeps its game in a file.
+
+use std::{cell::Cell, env, fs, process, rc::Rc, time::Duration};
+
+use rules::rulesets;
+
+use super::*;
+
+#[test]
+fn line_that_cannot_be_stored_adds_no_increment() {
+    let name = format!("kriegspiel-session-{}", process::id());
+    let path = env::temp_dir().join(name);
+    let _absent = fs::remove_file(&path);
+    let time = Rc::new(Cell::new(0));
+    let now = Rc::clone(&time);
+    let clock = TableClock::read("10+5", move || Duration::from_secs(now.get()))
+        .expect("the text is a clock");
+    let data = DataFile::open(&path).expect("the file can be made");
+    let mut settings = Settings::new(rulesets::RAND.clone());
+    settings.form = Form::Words {
+        show: None,
+        prompt: false,
+    };
+    let desk = Desk {
+        data: Some(data),
+        clock: Some(clock),
+        ..Desk::default()
+    };
+    let mut session = TableSession::open(&settings, desk).expect("the file is new");
+    let typed = |session: &mut TableSession<'_>, lines: &str| {
+        let mut output = Vec::new();
+        let mut lines = Piped::new(lines.as_bytes());
+        session
+            .run(&mut lines, &mut output)
+            .expect("memory can be written");
+        String::from_utf8(output).expect("the output is UTF-8")
+    };
+    typed(&mut session, "e2e4\ne7e5\n");
+    time.set(20);
+    if let Some(data) = &mut session.data {
+        data.fail_changes();
+    }
+    let text = typed(&mut session, "d2d4\nd2d4\nclock\n");
+    fs::remove_file(&path).expect("the file exists");
+    assert_eq!(text.matches("The line does not count").count(), 2, "{text}");
+    // White has used 20 seconds, and has the increment of one move.
+    let times = " clock white 9:45 black 10:05\n";
+    assert!(text.contains(times), "{text}");
+}
