@@ -93,7 +93,8 @@ pub struct Client {
     state: State,
     pause: Duration,
     memory: Memory,
-    /// Messages to be sent over the open connection.
+    /// Messages to be sent over the open connection. If no connection is open, the messages to
+    /// people (`Write`) that wait for the next connection.
     queue: VecDeque<ClientSays>,
 }
 
@@ -142,13 +143,13 @@ impl Client {
     }
 
     /// Sends a message now, or as soon as a connection is open. If no connection is open, a ping
-    /// and a message to people (`Write`) are dropped.
+    /// is dropped.
     ///
     /// Subscriptions, tries and acts are sent again after a lost connection. A ping and a message
-    /// to people are not sent again.
+    /// to people (`Write`) are not sent again.
     pub fn say(&mut self, says: ClientSays) {
         self.memory.sent(&says);
-        if let State::Open(_) = self.state {
+        if matches!(self.state, State::Open(_)) || is_write(&says) {
             self.queue.push_back(says);
         }
     }
@@ -179,7 +180,9 @@ impl Client {
                 }
                 State::Connecting(opening) => match opening.await {
                     Ok((transport, welcome)) => {
+                        let waiting = std::mem::take(&mut self.queue);
                         self.queue = self.memory.again();
+                        self.queue.extend(waiting);
                         let now = Instant::now();
                         self.state = State::Open(Open {
                             transport,
@@ -223,16 +226,21 @@ impl Client {
         }
     }
 
-    /// Empties the queue. If the connection has lasted long enough, sets the next pause to
-    /// `first_pause`.
+    /// Empties the queue. Messages to people that were not sent stay in the queue. If the
+    /// connection has lasted long enough, sets the next pause to `first_pause`.
     fn lose(&mut self) {
-        self.queue.clear();
+        self.queue.retain(is_write);
         if let State::Open(open) = &self.state
             && open.since.elapsed() >= self.policy.longest_pause
         {
             self.pause = self.policy.first_pause;
         }
     }
+}
+
+/// Whether this is a message to people.
+fn is_write(says: &ClientSays) -> bool {
+    matches!(says, ClientSays::Write { .. })
 }
 
 /// Opens a connection, and waits for the server's welcome.

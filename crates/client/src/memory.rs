@@ -135,7 +135,8 @@ impl Memory {
         let talks = self.talks.iter().map(talk);
         let lobby = self.lobby.then_some(ClientSays::Lobby { on: true });
         let in_flight = self.in_flight.iter().map(|(_, says)| says.clone());
-        // A message to people is not sent again, because the server would write it twice.
+        // A message to people is not sent again, because the server would write it twice. A
+        // message to people that was never sent is in the queue of the client.
         let in_flight = in_flight.filter(|says| !matches!(says, ClientSays::Write { .. }));
         let subscriptions = lobby.into_iter().chain(games).chain(talks);
         subscriptions.chain(in_flight).collect()

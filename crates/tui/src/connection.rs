@@ -33,6 +33,9 @@ pub(crate) struct Connection {
     pub(crate) asks: Vec<ClubRequest>,
     /// Acts at tables that the club has not answered yet: request id, game, act.
     pub(crate) acts: Vec<(String, String, TableAct)>,
+    /// Request ids of the messages to people that were written while the connection was open, and
+    /// that the club has not answered yet.
+    pub(crate) writes: Vec<String>,
     /// Stored guesses of all tables.
     pub(crate) kept: Vec<Guessed>,
     /// Guesses that have changed since [`App::take_guessed`](crate::App::take_guessed)
@@ -86,6 +89,9 @@ impl Connection {
     pub(crate) fn write(&mut self, id: String, text: &str) {
         let Some(table) = &self.table else { return };
         let (game, text) = (table.id.clone(), text.to_owned());
+        if self.away.is_none() {
+            self.writes.push(id.clone());
+        }
         self.says(ClientSays::Write {
             id,
             game,
@@ -121,10 +127,14 @@ impl Connection {
     }
 
     /// Handles a new connection. The crate `client` resumes the subscriptions and repeats requests
-    /// in flight.
+    /// in flight. It does not repeat a message to people.
     pub(crate) fn connected(&mut self) {
+        let is_unanswered = !std::mem::take(&mut self.writes).is_empty();
         if self.away.take().is_some() {
-            self.remark("Connected again.");
+            self.remark(match is_unanswered {
+                true => "Connected again. If your message is not in the log, write it again.",
+                false => "Connected again.",
+            });
         }
         if std::mem::take(&mut self.must_subscribe_to_lobby) {
             self.says(ClientSays::Lobby { on: true });
@@ -326,6 +336,7 @@ impl Connection {
             _ => Tone::Plain,
         };
         self.acts.retain(|(of, _, _)| of != id);
+        self.writes.retain(|of| of != id);
         // The message itself appears in the log.
         if answer == "written" {
             return;
@@ -345,6 +356,7 @@ impl Connection {
 
     fn refused(&mut self, id: Option<&str>, code: RefusalCode, why: String) {
         self.acts.retain(|(of, _, _)| Some(of.as_str()) != id);
+        self.writes.retain(|of| Some(of.as_str()) != id);
         if let Some(table) = &mut self.table
             && let Some(pending) = &table.pending
             && Some(pending.id.as_str()) == id

@@ -102,6 +102,54 @@ async fn request_in_flight_is_resent_and_answered_once() {
     );
 }
 
+/// Returns a message to people.
+fn written(id: &str) -> ClientSays {
+    ClientSays::Write {
+        id: id.to_owned(),
+        game: "g1".to_owned(),
+        group: None,
+        text: "hello".to_owned(),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn message_to_people_waits_and_is_sent_at_most_once() {
+    let (mut client, mut incoming) = open(POLICY);
+    // No connection is open yet.
+    client.say(written("a"));
+    let mut server = connected(&mut client, &mut incoming).await;
+    client.say(written("b"));
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(asked(&mut server).await, written("a"));
+    assert_eq!(asked(&mut server).await, written("b"));
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    // `a` and `b` were sent without an answer, so they are not sent again.
+    client.say(written("c"));
+    client.say(attempt("d"));
+    let mut server = connected(&mut client, &mut incoming).await;
+    // This message is not sent before the connection is lost.
+    client.say(written("e"));
+    client.give_up("lost");
+    assert_eq!(client.next().await, Ok(lost("lost")));
+    assert!(server.incoming.next().await.is_none(), "nothing was sent");
+
+    let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(asked(&mut server).await, attempt("d"));
+    assert_eq!(asked(&mut server).await, written("c"));
+    assert_eq!(asked(&mut server).await, written("e"));
+    drop(server);
+    assert_eq!(client.next().await, Ok(lost("the connection was lost")));
+    let mut server = connected(&mut client, &mut incoming).await;
+    assert_eq!(client.next().now_or_never(), None);
+    assert_eq!(asked(&mut server).await, attempt("d"));
+    assert!(
+        server.incoming.next().now_or_never().is_none(),
+        "no message to people is sent twice"
+    );
+}
+
 #[tokio::test(start_paused = true)]
 async fn pauses_double_up_to_the_longest() {
     let attempts = Arc::new(AtomicU32::new(0));

@@ -130,14 +130,18 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     other.hears("has muted you: nobody has read this message");
     one.types("unmute");
     one.hears("Messages of bert are shown.");
+    // The message shows that the club has received the command `unmute`.
+    one.types("say once more");
+    other.hears("says: once more");
 
     // The club is killed. A line that is typed meanwhile is sent when the club is open again.
     club.is_killed();
     other.hears("The program tries again until the club answers.");
     other.types("d5");
+    other.types("say still here");
     club.is_open_again();
     other.hears("You play d7d5.");
-    one.hears("Black has moved.");
+    one.hears_each(&["Black has moved.", "bert says: still here"]);
 
     // An end is killed while it makes a request.
     let [annas, berts] = [club.kept("Anna", "bert"), club.kept("bert", "anna")];

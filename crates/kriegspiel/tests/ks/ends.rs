@@ -183,6 +183,17 @@ impl End {
         }
     }
 
+    /// Waits until each part was heard, in any order.
+    pub fn hears_each(&mut self, parts: &[&str]) {
+        let (from, mut until) = (self.at, self.at);
+        for part in parts {
+            self.at = from;
+            self.hears(part);
+            until = until.max(self.at);
+        }
+        self.at = until;
+    }
+
     fn finds(&mut self, part: &str) -> Option<String> {
         let begun = Instant::now();
         let (said, changed) = &*self.said;

@@ -11,7 +11,7 @@ use client::{Client, ClientEvent, ClientRefused, RetryPolicy};
 use doors::ks::{Channel, GuestSays, HostSays, Player, StateFile, Wishes, pair};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::mpsc, time::timeout};
-use wire::{AccountKind, MeJson, PlayerJson, RefusalCode};
+use wire::{AccountKind, MeJson, PlayerJson, RefusalCode, ServerSays};
 
 use super::{
     face::Face,
@@ -68,8 +68,13 @@ struct AtClub {
     news: News,
     /// Name of the opponent's account.
     other_name: String,
-    /// Number of messages that this player has sent to the opponent.
-    messages_sent: u32,
+    /// Number of messages that this player has written to the opponent.
+    messages_written: u32,
+    /// Whether the connection to the club is open.
+    is_connected: bool,
+    /// Request ids of the messages that were written while the connection was open, and that the
+    /// club has not answered yet.
+    unanswered_messages: Vec<String>,
     /// Number of the last message of this game that came from the club.
     read: u32,
 }
@@ -140,7 +145,9 @@ pub(super) async fn play(
             last: String::new(),
         },
         other_name: setup.options.user.clone(),
-        messages_sent: 0,
+        messages_written: 0,
+        is_connected: false,
+        unanswered_messages: Vec::new(),
         read: 0,
     };
     face.show(&format!("You are {} at the club {url}.", me.name))?;
@@ -299,19 +306,32 @@ impl AtClub {
         self.note(event, player)
     }
 
-    /// Tells the player that the connection is lost, if `event` says so.
+    /// Tells the player that the connection is lost, if `event` says so. Then a message that the
+    /// club has not answered may be lost, too.
     fn note(
         &mut self,
         event: Result<ClientEvent, ClientRefused>,
         player: &Channel<GuestSays, HostSays>,
     ) -> anyhow::Result<ClientEvent> {
         let event = event.map_err(stop)?;
-        if let ClientEvent::Lost { why } = &event {
-            player.say(HostSays::Here { here: false });
-            self.news.tell(format!(
-                "The club: {}. The program tries again until the club answers.",
-                why.trim_end_matches('.')
-            ));
+        match &event {
+            ClientEvent::Connected { .. } => self.is_connected = true,
+            ClientEvent::Says(
+                ServerSays::Answer { id, .. } | ServerSays::Refused { id: Some(id), .. },
+            ) => self.unanswered_messages.retain(|of| of != id),
+            ClientEvent::Says(_) => {}
+            ClientEvent::Lost { why } => {
+                self.is_connected = false;
+                player.say(HostSays::Here { here: false });
+                self.news.tell(format!(
+                    "The club: {}. The program tries again until the club answers.",
+                    why.trim_end_matches('.')
+                ));
+                if !std::mem::take(&mut self.unanswered_messages).is_empty() {
+                    self.news
+                        .tell("The club may not have received your last message.".to_owned());
+                }
+            }
         }
         Ok(event)
     }

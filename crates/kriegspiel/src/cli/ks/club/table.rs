@@ -109,9 +109,13 @@ impl AtClub {
         match asked {
             GuestSays::Game(says) => return Ok(Some(says)),
             GuestSays::Say { text } => {
-                self.messages_sent += 1;
+                self.messages_written += 1;
+                let id = format!("{SAY}{}", self.messages_written);
+                if self.is_connected {
+                    self.unanswered_messages.push(id.clone());
+                }
                 return Ok(Some(ClientSays::Write {
-                    id: format!("{SAY}{}", self.messages_sent),
+                    id,
                     game: game.to_owned(),
                     group: Some(TalkGroupJson::Players),
                     text,
