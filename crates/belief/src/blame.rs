@@ -27,10 +27,18 @@ pub enum Part {
     Any,
     /// What was heard in the opponent's turn before the move.
     TheirTurn,
-    /// The lost man, or the announced capture, drop or promotion.
+    /// The lost man, or the announced capture.
     Capture,
-    /// The absence of a capture: the opponent captured nothing.
+    /// The absence of a capture: no capture was heard.
     NoCapture,
+    /// The announced drop.
+    Drop,
+    /// The absence of a drop: no drop was announced.
+    NoDrop,
+    /// The announced promotion.
+    Promotion,
+    /// The absence of a promotion: no promotion was announced.
+    NoPromotion,
     /// The check. The directions are empty if they were not announced.
     Check(Directions),
     /// The absence of a check: no check was announced.
@@ -59,6 +67,10 @@ impl fmt::Display for Part {
             Part::TheirTurn => "no position agrees with the answers to the opponent's attempts",
             Part::Capture => "no man can make that capture",
             Part::NoCapture => "every possible move is a capture",
+            Part::Drop => "no such man can be dropped",
+            Part::NoDrop => "every possible move is a drop",
+            Part::Promotion => "no possible move is a promotion",
+            Part::NoPromotion => "every possible move is a promotion",
             Part::Check(directions) => return f.write_str(checker(*directions)),
             Part::NoCheck => "every possible move gives check",
             Part::Tries => "no move leaves those pawn tries",
@@ -88,25 +100,29 @@ fn checker(directions: Directions) -> &'static str {
 /// between the report that the seat heard and the reports of the moves compared so far.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub(crate) struct Blame {
-    /// The best agreement so far. 0: no report was compared. 1: in every report, the loss, the
-    /// capture, the drop or the promotion differed from what the seat heard. 2: in at least one
-    /// report, these four parts agreed, but the check differed. 3: the check agreed too, but the
-    /// pawn tries differed. 4: the pawn tries agreed too, or the game ended and the pawn tries were
-    /// not compared.
+    /// The best agreement so far. 0: no report was compared. 1: in every report, the loss or the
+    /// capture differed from what the seat heard. 2: in at least one report, these two parts agreed,
+    /// but the drop differed. 3: the drop agreed too, but the promotion differed. 4: the promotion
+    /// agreed too, but the check differed. 5: the check agreed too, but the pawn tries differed. 6:
+    /// the pawn tries agreed too, or the game ended and the pawn tries were not compared.
     agreed: u8,
 }
 
 impl Blame {
     /// Compares two reports: `told`, which a legal move would have given, and `heard`.
     pub(crate) fn compare(&mut self, told: &Report, heard: &Report) {
-        let agreed = if !told.agrees_in_move(heard) {
+        let agreed = if (told.lost, told.capture) != (heard.lost, heard.capture) {
             1
-        } else if told.check != heard.check {
+        } else if told.drop != heard.drop {
             2
-        } else if told.over.is_none() && heard.over.is_none() && told.tries != heard.tries {
+        } else if told.promotion != heard.promotion {
             3
-        } else {
+        } else if told.check != heard.check {
             4
+        } else if told.over.is_none() && heard.over.is_none() && told.tries != heard.tries {
+            5
+        } else {
+            6
         };
         self.agreed = self.agreed.max(agreed);
     }
@@ -115,14 +131,73 @@ impl Blame {
     pub(crate) fn part(self, heard: &Report, none: Part) -> Part {
         match self.agreed {
             0 => none,
-            1 if heard.lost.is_none() && heard.capture.is_none() && heard.drop.is_none() => {
-                Part::NoCapture
-            }
+            1 if heard.lost.is_none() && heard.capture.is_none() => Part::NoCapture,
             1 => Part::Capture,
-            2 => heard.check.map_or(Part::NoCheck, Part::Check),
-            3 => Part::Tries,
+            2 => heard.drop.map_or(Part::NoDrop, |_| Part::Drop),
+            3 if heard.promotion => Part::Promotion,
+            3 => Part::NoPromotion,
+            4 => heard.check.map_or(Part::NoCheck, Part::Check),
+            5 => Part::Tries,
             _ if heard.over.is_some() => Part::Over,
             _ => Part::NotOver,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Capture, chess::Role};
+
+    use super::*;
+
+    /// Returns the words for what was heard, if the moves would give the reports `told`.
+    fn words(told: &[Report], heard: Report) -> String {
+        let mut blame = Blame::default();
+        for report in told {
+            blame.compare(report, &heard);
+        }
+        blame.part(&heard, Part::TheirTurn).to_string()
+    }
+
+    #[test]
+    fn move_is_blamed_for_what_was_heard_of_it() {
+        let quiet = Report::default();
+        let promotion = Report {
+            promotion: true,
+            ..quiet
+        };
+        let capture = Report {
+            capture: Some(Capture {
+                square: None,
+                man: None,
+                en_passant: false,
+            }),
+            ..quiet
+        };
+        let drop = Report {
+            drop: Some(Role::Knight),
+            ..quiet
+        };
+        let both = Report {
+            promotion: true,
+            ..capture
+        };
+        for (told, heard, expected) in [
+            (&[quiet][..], promotion, "no possible move is a promotion"),
+            (&[promotion], quiet, "every possible move is a promotion"),
+            (&[capture, quiet], both, "no possible move is a promotion"),
+            (&[capture], promotion, "every possible move is a capture"),
+            (&[capture], quiet, "every possible move is a capture"),
+            (&[promotion], capture, "no man can make that capture"),
+            (&[quiet], drop, "no such man can be dropped"),
+            (&[drop], quiet, "every possible move is a drop"),
+            (
+                &[],
+                promotion,
+                "no position agrees with the answers to the opponent's attempts",
+            ),
+        ] {
+            assert_eq!(words(told, heard), expected, "{told:?} {heard:?}");
         }
     }
 }

@@ -75,6 +75,8 @@ enum Draft {
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Numbers {
     capture: usize,
+    drop: usize,
+    promotion: usize,
     check: usize,
     tries: usize,
 }
@@ -109,6 +111,8 @@ impl Hearing {
     pub(crate) fn number_of(&self, part: Part) -> usize {
         let number = match part {
             Part::Capture => self.numbers.capture,
+            Part::Drop => self.numbers.drop,
+            Part::Promotion => self.numbers.promotion,
             Part::Check(_) => self.numbers.check,
             Part::Tries => self.numbers.tries,
             Part::Opening
@@ -117,6 +121,8 @@ impl Hearing {
             | Part::Any
             | Part::TheirTurn
             | Part::NoCapture
+            | Part::NoDrop
+            | Part::NoPromotion
             | Part::NoCheck
             | Part::Over
             | Part::NotOver
@@ -252,12 +258,12 @@ impl Hearing {
 
     fn announcement(&mut self, announcement: Announcement) -> Option<Step> {
         match announcement {
-            Announcement::Capture(_) | Announcement::Drop { .. } => {
-                self.numbers.capture = self.heard;
-            }
+            Announcement::Capture(_) => self.numbers.capture = self.heard,
+            Announcement::Drop { .. } => self.numbers.drop = self.heard,
+            Announcement::Promotion { .. } => self.numbers.promotion = self.heard,
             Announcement::Check { .. } => self.numbers.check = self.heard,
             Announcement::Tries(_) => self.numbers.tries = self.heard,
-            Announcement::Promotion { .. } | Announcement::Turn { .. } => {}
+            Announcement::Turn { .. } => {}
         }
         self.note(|report| match announcement {
             Announcement::Capture(capture) => report.capture = Some(capture),
