@@ -5,6 +5,7 @@
 //! last line of the file can be incomplete.
 
 use std::{
+    collections::HashSet,
     fs::{self, File, TryLockError},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -315,6 +316,7 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
         games: Vec::new(),
         length: complete.len() as u64,
     };
+    let mut numbers = HashSet::new();
     for (n, line) in complete.lines().enumerate() {
         if n == 0 {
             let settings: Settings = serde_json::from_str(line)
@@ -326,18 +328,15 @@ pub(crate) fn read_results(path: &Path, text: &str) -> Result<ReadResults, Resul
             continue;
         }
         let line: GameLine = serde_json::from_str(line).map_err(|error| fault(n, &error))?;
-        read.games
-            .push(line.finished().map_err(|why| fault(n, &why))?);
+        let finished = line.finished().map_err(|why| fault(n, &why))?;
+        let number = finished.game.number;
+        if !numbers.insert(number) {
+            let why = format!("game {} occurs twice in this file", number + 1);
+            return Err(fault(n, &why));
+        }
+        read.games.push(finished);
     }
     read.games.sort_by_key(|finished| finished.game.number);
-    let twice = |two: &[FinishedGame]| two[0].game.number == two[1].game.number;
-    if let Some(two) = read.games.windows(2).find(|two| twice(two)) {
-        let number = two[0].game.number + 1;
-        return Err(fault(
-            0,
-            &format!("game {number} occurs twice in this file"),
-        ));
-    }
     Ok(read)
 }
 

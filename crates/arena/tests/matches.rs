@@ -407,6 +407,17 @@ fn merged_shards_give_the_figures_of_the_whole_run() {
     let other = directory.join("other.results");
     let said = error(&[&paths[1], &other]);
     assert!(said.contains("different runs: `seed` is 1 and 9"), "{said}");
+    // The error names the line of the second result of a game.
+    let text = fs::read_to_string(&other).unwrap();
+    let first = text.lines().nth(1).unwrap();
+    fs::write(&other, format!("{text}{first}\n")).unwrap();
+    let line = text.lines().count() + 1;
+    let said = error(&[&other]);
+    let place = format!("other.results, line {line}: game ");
+    assert!(
+        said.contains(&place) && said.contains("occurs twice"),
+        "{said}"
+    );
 }
 
 #[test]
