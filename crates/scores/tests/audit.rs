@@ -12,8 +12,8 @@ use rules::{
     chess::{Bitboard, Color, Role, Square},
 };
 use scores::{
-    AnnouncementKind, Answered, Asked, Entry, Fault, RecordedGame, Target, Transcript,
-    TranscriptLine, convert, follow,
+    AnnouncementKind, Answered, Asked, ConvertError, Entry, Fault, RecordedGame, Target,
+    Transcript, TranscriptLine, convert, follow,
 };
 
 fn game(transcript: &Transcript) -> RecordedGame {
@@ -409,6 +409,27 @@ fn audit_stops_after_illegal_move_but_not_after_wrong_answer() {
     let followed = read("white resign resigned\nblack e7e5 moved\nwhite e2e4 moved\n");
     assert_eq!(followed.findings.len(), 1);
     assert_eq!(followed.findings[0].what, AnnouncementKind::Over);
+}
+
+#[test]
+fn record_that_cannot_be_judged_to_its_end_is_not_converted() {
+    for body in [
+        "white e2e5 moved\nblack e7e5 moved\n",
+        "black e7e5 moved\nblack d7d5 moved\n",
+        "white resign resigned\nblack e7e5 moved\n",
+    ] {
+        let text = format!("title t\nrules cincinnati\nsource CINC\n\n{body}");
+        let game = RecordedGame::from_transcript(&text).expect("the transcript is valid");
+        let opened = game.opening().expect("the ruleset is built in");
+        assert!(follow(&game, opened, true).lost.is_some(), "{body}");
+        for to in [Target::Transcript, Target::Pgn, Target::Json] {
+            let converted = convert(&game, None, to);
+            assert!(
+                matches!(converted, Err(ConvertError::Finding(_))),
+                "{body}: {converted:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub struct Followed {
     /// Number of judged acts about which the record makes a claim.
     pub judged: usize,
     /// Index of the first act that could not be judged, if there is one. The acts
-    /// after this act were not judged either.
+    /// after this act were not judged either. Then there is at least one finding.
     pub lost: Option<usize>,
     /// State of the game at the end.
     pub game: Game,
@@ -353,7 +353,9 @@ impl Follower {
         self.step(recorded, asked, Outcome::Refused(refusal.to_string()));
     }
 
+    /// Ends the replay at this act. The caller has added a finding that shows why.
     fn lose(&mut self, line: &AuditLine<'_>, words: &str) {
+        debug_assert!(!self.followed.findings.is_empty(), "{words}");
         self.followed.lost = Some(self.now);
         self.note(line.number, words.to_owned());
     }

@@ -55,14 +55,6 @@ pub enum ConvertError {
     /// The record does not follow the rules.
     #[error("{0}; the record does not follow its rules: `kriegspiel audit` lists every difference")]
     Finding(Box<Finding>),
-    /// The record cannot be followed to its end.
-    #[error("line {line}: {words}")]
-    Lost {
-        /// Line of the file, from 1.
-        line: u64,
-        /// The reason.
-        words: String,
-    },
 }
 
 /// Converts a game. The game starts with `opened`, or with the start in the
