@@ -199,7 +199,7 @@ pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> 
 fn reason(heard: &Heard, row: Option<Row>, choices: &Choices) -> Option<&'static str> {
     match heard {
         Heard::Reply(Reply::Verdict {
-            verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
+            verdict: Verdict::Nonsense,
             attempt: Some(_),
             ..
         }) => row.map(|row| match row {
