@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 use super::{
     Stop,
-    endless::{ENDLESS_BYTES, endless},
+    endless::{ENDLESS_BYTES, Endless},
 };
 
 /// An error message shows at most this many characters of a token.
@@ -107,7 +107,7 @@ impl<R: BufRead> Numbers<R> {
             self.pass(byte);
             blanks += 1;
             if blanks > ENDLESS_BYTES {
-                return Err(endless().into());
+                return Err(io::Error::from(Endless::Separators).into());
             }
         }
         let place = self.place();
@@ -116,7 +116,7 @@ impl<R: BufRead> Numbers<R> {
             token.push(byte);
             self.pass(byte);
             if token.length > ENDLESS_BYTES as u64 {
-                return Err(endless().into());
+                return Err(io::Error::from(Endless::Number).into());
             }
         }
         if token.length == 0 {
