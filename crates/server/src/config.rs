@@ -93,9 +93,10 @@ pub struct Given {
     )]
     pub bots: Option<Vec<String>>,
 
-    /// Minimum pause of the built-in bots before a try, in milliseconds; the pause is at most twice
-    /// as long. The bots think during the pause and answer at its end; with 0 a bot answers as
-    /// soon as it has chosen its answer [default: 300]
+    /// Minimum pause of the built-in bots, in milliseconds; a pause is at most twice as long, and
+    /// shorter if the bot has little time. If both players hear the answer no, a bot pauses before
+    /// each attempt, otherwise once in each turn. The bot thinks during the pause and makes its
+    /// attempt at the end; with 0 it makes its attempt as soon as it has chosen one [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 
