@@ -68,10 +68,10 @@ pub struct Args {
     /// not stopped; the turns that exceed this time are counted.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     pub time: Option<Duration>,
-    /// Number of positions that a player may examine for one move
+    /// Number of nodes that a player may use in one turn
     ///
-    /// The number is for all attempts of a turn together. Games are the same on every
-    /// machine.
+    /// A node is a unit of work, which differs between bots (docs/bots.md). The number is for all
+    /// attempts of a turn together. Games are the same on every machine.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Begin each game with random legal moves: random:3 for three of each side
@@ -176,7 +176,7 @@ A program reads one JSON object per line:
   {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making;
                                         with --time also \"seconds\", with --nodes \"nodes\":
                                         the time that is left, or
-                                        the number of positions for the whole move
+                                        the number of nodes for the whole turn
   {\"refused\":\"...\"}                    why its last answer was refused; another your_turn follows
 and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
 A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,

@@ -50,7 +50,7 @@ pub struct ScoredArgs {
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
     pub games: u64,
-    /// Number of positions that a player may examine for one move
+    /// Number of nodes that a player may use in one turn
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
     pub nodes: u64,
     /// Seed and threads.

@@ -15,9 +15,8 @@ pub enum Budget {
     /// Wall time of all attempts of the turn together. The time between two attempts does not
     /// count, because the referee answers in this time.
     Time(Duration),
-    /// Number of nodes of all attempts of the turn together. A node is one
-    /// position that the player examines: it makes a move in the position or
-    /// computes its value. A player with a budget of nodes reads no clock, so
-    /// equal seeds and equal hearings give equal attempts.
+    /// Number of nodes of all attempts of the turn together. A node is a unit of work, which
+    /// differs between players (docs/bots.md, budget of nodes). A player with a budget of nodes
+    /// reads no clock, so equal seeds and equal hearings give equal attempts.
     Nodes(u64),
 }
