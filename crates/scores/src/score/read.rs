@@ -259,7 +259,8 @@ impl ScoreFile {
 
     /// Plays the score from `start`. If there are two columns, one of them must be playable
     /// as written. If one column is shorter, the longer column must be playable. The other column is
-    /// compared with the playable column, and resolves the ambiguous moves of the playable column.
+    /// compared with the playable column. If a text of one column is ambiguous, the text of the
+    /// other column decides.
     ///
     /// # Errors
     /// A move cannot be played, or is ambiguous. The error describes the first such move. If there
