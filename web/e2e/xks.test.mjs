@@ -79,7 +79,7 @@ async function drag(page, from, to) {
   await page.mouse.up({ button: "left" });
 }
 
-test("two windows play a game; an end is killed and comes back; strangers get nothing", async () => {
+test("two windows play a game; one program is killed and comes back; strangers get nothing", async () => {
   const annas = await start("anna", "bert", "-w");
   await until("anna waits", () => annas.said().includes("Waiting for bert"));
   const berts = await start("bert", "anna");

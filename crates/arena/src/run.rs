@@ -123,7 +123,7 @@ pub enum RunError {
     /// The results or the record of a game cannot be read or written.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// The scores of the games do not determine the gains of factors.
+    /// The gains of factors cannot be computed from the scores of the games.
     #[error(transparent)]
     Fit(#[from] FitError),
 }

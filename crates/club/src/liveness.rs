@@ -24,7 +24,8 @@ const GONE_AFTER: Millis = 3_000;
 const QUIET_AFTER_OUTAGE: Millis = 2_000;
 /// A club that was alive is treated as crashed if its heartbeat is older than this age, in
 /// milliseconds. The clocks do not count the time since the last heartbeat of a crashed club. In
-/// this time, its players could not play: they need some seconds to connect to this club.
+/// this time, the players of the crashed club could not play. After a crash they need some seconds
+/// to connect to this club.
 const CRASHED_AFTER: Millis = 1_500;
 /// If no heartbeat of this club was stored for this time, in milliseconds, this club assumes that
 /// the shared database does not answer (is away).
@@ -224,9 +225,9 @@ impl Liveness {
         if heartbeats.take(self.number, found, now) {
             heartbeats.heard = Some(now);
         }
-        // If the clubs have no common clock (that of the shared database), this club cannot know
-        // when another club wrote its last heartbeat. In this case, the clocks of the games do count
-        // the time of a crash.
+        // Only clubs with a shared database have a common clock. Without a common clock, this club
+        // cannot know when another club wrote its last heartbeat. Then the clocks of the games do
+        // count the time of a crash.
         let crashed = self.shared.then(|| heartbeats.crashed_from(now)).flatten();
         if let Some(from) = crashed {
             heartbeats.outage = Some(Outage {

@@ -1,4 +1,4 @@
-//! Tests of the sentences for calls. Each ruleset uses the words of its source.
+//! Tests of the sentences that say what the referee announces or answers. Each ruleset uses the words of its source.
 
 use notation::{over_words, row_words, words};
 use rules::{
@@ -55,7 +55,7 @@ fn nonsense_is_said_in_the_words_of_the_source() {
 }
 
 #[test]
-fn answers_to_the_question_any_use_words_of_the_source() {
+fn the_answers_to_any_are_words_of_the_source() {
     for (ruleset, yes, no) in [
         (BODLAENDER, "White asks any? Try!", "White asks any? No."),
         (EASTERN, "White asks any? Some.", "White asks any? None."),

@@ -162,7 +162,7 @@ choices! {
         Nonsense = "nonsense", "A pawn capture is nonsense if it contradicts the announced pawn tries.";
     }
     /// Row 3, check: the answer to a try that cannot end the announced check.
-    announced_check: AnnouncedCheck, "row 3: how attempts are judged while a check is announced" {
+    announced_check: AnnouncedCheck, "row 3: what an announced check makes nonsense" {
         Judged = "judged", "An announced check does not change how an attempt is judged.";
         Castling = "castling", "Castling is nonsense while a check is announced.";
         Answers = "answers", "While a check is announced, castling is nonsense. Every other attempt to move is nonsense, too, if the mover can know that it does not end the check.";

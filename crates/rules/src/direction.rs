@@ -98,7 +98,7 @@ impl Direction {
 
 /// Error: no direction has this name.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("not a direction: rank, file, long, short or knight")]
+#[error("not a direction (the directions are rank, file, long, short and knight)")]
 pub struct ParseDirectionError;
 
 impl FromStr for Direction {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn reached_squares_check_from_the_same_direction() {
+    fn man_on_a_reached_square_checks_from_that_direction() {
         for king in Square::ALL {
             for d in Direction::ALL {
                 for from in d.reach(king, Bitboard::EMPTY) {

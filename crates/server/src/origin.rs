@@ -22,7 +22,8 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Refuses requests that a browser sends because of a page of another site, or to an unknown host.
+/// Refuses a request of a browser if a page of another site caused it, or if it goes to an unknown
+/// host.
 pub async fn own_page_only(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = headers.contains_key(header::UPGRADE);

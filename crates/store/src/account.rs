@@ -80,8 +80,8 @@ pub enum AccountChange {
     },
     /// Replaces all recovery codes.
     RecoveryCodes {
-        /// Hashes of the codes that the account must have now, in the order of their numbers;
-        /// `None`: any codes are allowed.
+        /// Hashes of the codes that are expected, in the order of their numbers. If the account has
+        /// other codes, nothing is changed. `None`: the codes are replaced in any case.
         old: Option<Vec<String>>,
         /// Hashes of the new codes, numbered from 0.
         new: Vec<String>,

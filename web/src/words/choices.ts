@@ -20,7 +20,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
   },
   {
     name: "announced_check",
-    about: "how attempts are judged while a check is announced",
+    about: "what an announced check makes nonsense",
     values: {
       "judged": "An announced check does not change how an attempt is judged.",
       "castling": "Castling is nonsense while a check is announced.",

@@ -148,7 +148,7 @@ async fn game_resumes_after_a_disconnect_and_a_restart_of_the_club() {
     assert!(told.contains("White's move."), "{told}");
 }
 
-/// Store that records the third attempt of a game, but answers that the database does not answer.
+/// Store that records the third attempt of a game, but returns the error `NoAnswer`.
 struct LostAnswer(AtomicU32);
 
 #[async_trait]

@@ -152,9 +152,9 @@ impl Brute {
         Some(true)
     }
 
-    /// Returns whether the opponent, who is to move, can end the game by pawn captures that are
-    /// refused, and does not lose. After three refused pawn captures in a turn, no other pawn
-    /// capture may be tried. If no other move is legal, the game ends.
+    /// After three refused pawn captures in a turn, no other pawn capture may be tried. If no other
+    /// move is legal then, the game ends. Returns whether the opponent, who is to move, can end the
+    /// game in this way without losing.
     fn can_exhaust(&mut self, game: &Game) -> bool {
         if self.choices.try_limit == TryLimit::None {
             return false;
@@ -265,7 +265,8 @@ fn best_policy_agrees_with_brute_force() {
             work: 0,
             most: MOST_WORK_OF_PART,
         };
-        // Greatest total weight of positions in all of which one single policy wins.
+        // Greatest total weight of a set of positions such that one policy wins in every position of
+        // the set.
         let mut expected = Some(0.0);
         for part in 1u32..1 << games.len() {
             let inside = |i: &usize| part & (1 << i) != 0;
@@ -346,6 +347,6 @@ fn best_policy_agrees_with_brute_force() {
     }
     println!("figure: random beliefs whose best policy agrees with brute force {compared}");
     println!("figure: beliefs whose best policy mates in some positions, but not in all {partly}");
-    println!("figure: searches for the best policy that a limit ended {bounded}");
+    println!("figure: searches (for the best policy) that were ended by a limit {bounded}");
     assert!(partly * 10 > compared, "{partly} of {compared}");
 }
