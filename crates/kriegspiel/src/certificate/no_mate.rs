@@ -3,9 +3,14 @@
 use std::collections::HashSet;
 
 use referee::Game;
-use rules::{Answer, Attempt, Obligation, PawnTries, Try, chess::Role};
+use rules::{Answer, Attempt, Obligation, PawnTries, Threefold, Try, chess::Role};
 
 use super::{CertificateError, ProofNode, Refutation, Replay, attempt, name, wrong};
+
+/// Maximum number of own moves after which no position can have occurred three times before the last
+/// own move is judged. Between two occurrences there are at least two own moves and two replies, and
+/// the last own move has no reply.
+const MOVES_WITHOUT_THREEFOLD: u8 = 4;
 
 /// One step of the check: the node must refute every attempt in the games. The seat cannot tell the
 /// games apart.
@@ -30,6 +35,10 @@ impl Replay<'_> {
     /// Checks that the nodes refute every attempt, so that the seat cannot win all games.
     pub(super) fn check_no_mate(&mut self, games: Vec<Game>) -> Result<(), CertificateError> {
         let mut done: HashSet<(usize, u8, Vec<String>, PartOfTurn)> = HashSet::new();
+        // If a repetition can end the game, no task is skipped, because games with the same position
+        // can differ in their earlier moves.
+        let may_skip = self.choices.threefold == Threefold::Off
+            || self.certificate.moves <= MOVES_WITHOUT_THREEFOLD;
         let mut tasks = vec![Task {
             node: 0,
             games,
@@ -45,7 +54,7 @@ impl Replay<'_> {
             } = &task;
             let (node, moves) = (*node, *moves);
             let names = games.iter().map(name).collect();
-            if !done.insert((node, moves, names, turn.clone())) {
+            if may_skip && !done.insert((node, moves, names, turn.clone())) {
                 continue;
             }
             let ProofNode::Refuted(listed) = self.node(node)?.clone() else {

@@ -1,8 +1,10 @@
 //! The solver's certificates pass the check; altered certificates fail.
 
+use std::collections::BTreeSet;
+
 use belief::Situation;
 use kriegspiel::{
-    certificate::{Certificate, CheckedCertificate, ProofNode},
+    certificate::{Certificate, CheckedCertificate, ProofNode, Refutation},
     certify::{mate_certificate, no_mate_certificate},
     rules::{Ruleset, chess::Color, rulesets},
     solver::search::{Decision, MateQuestion, SearchLimits, SearchOutcome, Solver},
@@ -197,6 +199,77 @@ fn certificate_with_fewer_own_moves_is_refused() {
         };
         assert_eq!(proved(&fewer).is_err(), deep, "{}", fewer.write());
     }
+}
+
+/// Returns a certificate: White cannot mate in five moves with the king alone. The pawns block each
+/// other. Node 0 stands for the first square of the White king. Each other node stands for a number
+/// of moves and a square of the White king. The Black king moves between h8 and g8. The moves
+/// between a1 and b1 come last in each node, and the check begins with the last move.
+fn king_walks() -> Certificate {
+    type Place = (u8, u8);
+    let name = |(file, rank): Place| format!("{}{}", char::from(b'a' + file), rank + 1);
+    let around = |(file, rank): Place| -> Vec<Place> {
+        let files = file.saturating_sub(1)..=file + 1;
+        let all = files.flat_map(|f| (rank.saturating_sub(1)..=rank + 1).map(move |r| (f, r)));
+        let mut all: Vec<Place> = all.filter(|place| *place != (file, rank)).collect();
+        all.sort_by_key(|to| (to.0 + file, to.1 + rank) == (1, 0));
+        all
+    };
+    let mut places: Vec<Vec<Place>> = vec![vec![(0, 0)]];
+    for depth in 1..5 {
+        let next: BTreeSet<Place> = places[depth - 1].iter().flat_map(|p| around(*p)).collect();
+        places.push(next.into_iter().collect());
+    }
+    let mut certificate = Certificate::new("wild16", Color::White, 5, false);
+    certificate.positions = vec!["7k/8/8/8/7p/7P/8/K7 w - - 0 1".to_owned()];
+    let mut begins = 0;
+    for depth in 0..5 {
+        begins += places[depth].len();
+        let reply = ["h8g8", "g8h8"][depth % 2];
+        for from in &places[depth] {
+            let listed = places.get(depth + 1).map(|next| {
+                let refuted = |to: Place| Refutation {
+                    what: name(*from) + &name(to),
+                    by: vec![(0, Some(reply.to_owned()))],
+                    to: next
+                        .iter()
+                        .position(|place| *place == to)
+                        .map(|n| begins + n),
+                    rest: None,
+                };
+                around(*from).into_iter().map(refuted).collect()
+            });
+            let node = ProofNode::Refuted(listed.unwrap_or_default());
+            certificate.nodes.push(node);
+        }
+    }
+    certificate
+}
+
+/// Under `wild16` the third occurrence of a position ends the game. After Kb1, Ka1 and Kb1, the
+/// move Ka1 and its reply end the game. After Ka2, Kb2 and Kb1 they do not, although the position
+/// is the same. So a certificate must refute Ka1 there too.
+#[test]
+fn equal_positions_with_other_earlier_moves_are_checked() {
+    let mut certificate = king_walks();
+    assert_eq!(proved(&certificate), Ok(false));
+    let mut cut = 0;
+    for node in &mut certificate.nodes {
+        let ProofNode::Refuted(listed) = node else {
+            panic!("every node refutes");
+        };
+        let returns = listed.iter_mut().filter(|one| one.what == "b1a1");
+        // The last such node is the one before the fourth own move.
+        for one in returns {
+            cut += 1;
+            if cut == 3 {
+                one.to = None;
+            }
+        }
+    }
+    assert_eq!(cut, 3);
+    let error = proved(&certificate).expect_err("one refutation does not end");
+    assert!(error.contains("b1a1 does not end"), "{error}");
 }
 
 #[test]
