@@ -613,10 +613,10 @@ const RATED_ATTEMPTS: [(&str, &str, &str); 3] = [
     (
         "level-5",
         "level-5",
-        "b1a3 b8c6 f2f3 b7b5 d2d4 g8f6 c1d2 e7e5 f3g4! f3e4! g2h3! d4c5! d4e5 c6e5 d2c3 \
-         c8b7 c3h8! c3e5 b7h1! f8d6 e5h8! e5b8! e5g7! e5f6 g7f6 e2e4 b7h1! e8g8 g1e2 \
-         a7a6 h2h4 b5b4 c2c4 b4a3 b2a3 d6a3 d1b3 b7h1! a3c1 e1c1! a2a4 c1g5 h4g5 f6g5 \
-         b3c3 b7h1! f7f5 c3h8 g8h8 e4f5 f8f5 h1h8! h1h7 h8h7 e2g1 f5f4 g1h3 f4c4",
+        "b1a3 b8c6 f2f3 b7b5 d2d4 c8a6 c1d2 g8f6 e2e4 d7d5 f3g4! d4e5! e4f5! \
+         d4c5! e4d5 f6d5 c2c4 f7e6! g7h6! b5c4 f1c4 a6c4 a3c4 d5b6 c4a5 b6c4 g1e2 c4e5 \
+         a2b3! g2h3! f3g4! d4c5! d4e5 d8d1! c6e5 e1g1 e5d3 f3f4 d3c1 b2b4 d8d1! c1d3 a2a4 \
+         h7h6 e2c3 d3e1 b4b5 d8d1! e1d3 a5c6 d3c1 c6d8 a8d8 a4a5 d8d1! c1e2 c3e2 e7e5",
     ),
     (
         "level-1",

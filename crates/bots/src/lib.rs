@@ -101,11 +101,11 @@ impl Bot {
 /// Ratings of `level-1` to `level-6`. docs/bots.md says how they were measured.
 const LEVEL_RATINGS: [Rating; 6] = [
     Rating::new(1000, 1000, 1000),
-    Rating::new(1310, 1160, 1460),
-    Rating::new(1460, 1290, 1630),
-    Rating::new(1720, 1490, 1940),
-    Rating::new(1800, 1550, 2050),
-    Rating::new(2150, 1840, 2460),
+    Rating::new(1220, 1170, 1270),
+    Rating::new(1370, 1300, 1430),
+    Rating::new(1590, 1510, 1670),
+    Rating::new(1920, 1820, 2020),
+    Rating::new(2080, 1960, 2200),
 ];
 
 /// All bots.
