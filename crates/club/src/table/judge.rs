@@ -348,7 +348,7 @@ impl Table {
 
     /// Returns the row that credits an outage, so that the clocks do not count the time since
     /// `from`. Returns `None` if no time was lost, or if a row has changed the clocks more than
-    /// [`OUTAGE_LEAST`] after `from`. If there is such a row, the time was credited already, or
+    /// `OUTAGE_LEAST` after `from`. If there is such a row, the time was credited already, or
     /// there was no outage, because some club could append rows to the log.
     pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
         let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);

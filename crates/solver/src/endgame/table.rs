@@ -150,7 +150,7 @@ impl SolvedTable {
     ///
     /// `past` contains the own men after each earlier own move. If several tries keep the number of
     /// moves, the plan chooses the try with the fewest further moves on average. A placement that
-    /// occurred before has an additional cost ([`REPETITION_COSTS`]), because the third occurrence
+    /// occurred before has an additional cost (`REPETITION_COSTS`), because the third occurrence
     /// of a position can be a draw.
     pub fn plan(&self, men: OwnMen, kings: Bitboard, past: &[OwnMen]) -> Option<Plan> {
         let moves = self.mate_in(men, kings)?;
