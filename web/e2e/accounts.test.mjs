@@ -153,6 +153,7 @@ test("a guest sees and deletes what the club stores about a guest", async () => 
   const { page } = person;
   await button(page, "Play now").tap();
   await field(page).waitFor();
+  // The lobby does not lead back to the game.
   await page.getByRole("link", { name: "Lobby", exact: true }).tap();
   await button(page, "Your data").tap();
   const own = dialog(page, "Account");

@@ -26,6 +26,8 @@ class Club {
 
   #socket: ClubSocket;
   #tables = new Map<string, Table>();
+  /** Ids of the games that this page has shown. */
+  readonly shown = new Set<string>();
   #wantsLobby = 0;
   /** The number of messages with changes of the lobby that came after the last message with the whole lobby. */
   #lobbyChanges = 0;
@@ -78,6 +80,7 @@ class Club {
   watch(id: string): Table {
     const table = new Table(id, (message) => this.#socket.say(message));
     this.#tables.set(id, table);
+    this.shown.add(id);
     if (this.link === "open") table.catchUp();
     return table;
   }
