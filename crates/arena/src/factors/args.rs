@@ -33,8 +33,8 @@ a factor and its changes. A # begins a comment. Two factors cannot change the sa
   less-prey       prey*0.5               # half of the value
   more-danger     takes_queen*1.25 takes_rook*1.25
 
-The best of many factors has been lucky, so its gain is too great. Confirm it: put the changed
-weights into a file, and play a match with another seed:
+On average, the greatest of the gains is greater than the true gain of this factor. To confirm it,
+put the changed weights into a file, and play a match with another seed:
   kriegspiel arena --players master@new.txt,master --rules wild16 --games 400 --openings random:3 \
 --nodes 250 --seed 2
 

@@ -330,7 +330,7 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     sleep(Duration::from_millis(100)).await;
     assert_eq!(visitors(&scene).await, 1);
     drop((white, back));
-    // After a restart nobody is connected, and the last move is more than ten minutes old.
+    // After a restart, no player is connected, and the last move is more than ten minutes old.
     scene.reopen().await;
     sleep(Duration::from_secs(40)).await;
     assert_eq!(visitors(&scene).await, 0);
