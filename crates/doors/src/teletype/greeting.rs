@@ -44,8 +44,11 @@ pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Dis
     let mut printer = Printer::new(console);
     printer.print(HEADER);
     let greeted = tokio::select! {
-        greeted = greet(teletypes, &mut printer) => greeted,
+        // When the club closes, the other console of a pair goes too. The user must hear that the
+        // club closes, not that the other console is gone.
+        biased;
         () = teletypes.closing().closed() => Err(printer.end("THE CLUB IS CLOSING. CALL AGAIN LATER")),
+        greeted = greet(teletypes, &mut printer) => greeted,
     };
     let played = match greeted {
         Ok((place, back)) => {

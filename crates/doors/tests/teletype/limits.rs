@@ -254,6 +254,31 @@ async fn closing_door_informs_both_consoles() {
     );
 }
 
+/// When the club closes while the first user is asked for a colour, both consoles are told that the
+/// club closes. Neither is told that the other is gone.
+#[tokio::test(start_paused = true)]
+async fn closing_door_is_announced_during_the_question_for_the_color() {
+    for _ in 0..32 {
+        let test_club = TestClub::open(open(None)).await;
+        let (mut one, mut two) = (Sitter::call(&test_club, 1), Sitter::call(&test_club, 2));
+        one.line("n").await;
+        moment().await;
+        two.line("n").await;
+        moment().await;
+        assert!(one.text().contains("DO YOU PLAY WHITE Y/N"));
+        test_club.door.closing().close();
+        let _waits = test_club.door.close_pairing();
+        moment().await;
+        for sitter in [&one, &two] {
+            let text = sitter.text();
+            assert!(
+                text.ends_with("THE CLUB IS CLOSING. CALL AGAIN LATER\r\n"),
+                "{text}"
+            );
+        }
+    }
+}
+
 /// If an operator disables an account while the club runs, the console of this account is closed.
 #[tokio::test(start_paused = true)]
 async fn a_console_is_closed_if_its_account_is_disabled() {
