@@ -502,10 +502,12 @@ describe("the lobby", () => {
 
 describe("the title of a step of the review", () => {
   it.each([
-    ["White", "e4", "moved", "White: e4, played"],
-    ["White", "Ke3", "no", "White: Ke3, no"],
-    ["Black", "any", "yes", "Black: any, yes"],
-    ["Black", "resign", "resigned", "Black: resign"],
-    ["", "e4", "moved", "e4, played"],
-  ])("of %s, %s, %s is right", (who, attempt, answer, title) => expect(review.step(who, attempt, review.answer(answer))).toBe(title));
+    ["White", "e4", "moved", undefined, "White: e4, played"],
+    ["White", "Ke3", "no", "no", "White: Ke3, no"],
+    ["White", "Nc3", "nonsense", "no", "White: Nc3, no"],
+    ["White", "Nc3", "nonsense", "heck-no", "White: Nc3, heck-no"],
+    ["Black", "any", "none", "no", "Black: any, no"],
+    ["Black", "resign", "resigned", undefined, "Black: resign"],
+    ["", "e4", "moved", undefined, "e4, played"],
+  ] as const)("of %s, %s, %s, %s is right", (who, attempt, answer, word, title) => expect(review.step(who, attempt, review.answer({ answer, word }))).toBe(title));
 });

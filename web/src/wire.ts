@@ -1637,6 +1637,11 @@ attempt: string,
  */
 answer: AnswerJson,
 /**
+ * The word that the player heard under the ruleset, for example "hell no". Present only if the
+ * answer refuses a try or answers Any?.
+ */
+word?: string | null,
+/**
  * What White heard, as sentences.
  */
 white: Array<string>,

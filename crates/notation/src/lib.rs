@@ -45,5 +45,5 @@ pub use crate::{
         Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,
         write_ruleset,
     },
-    words::{name, over_words, row_words, start_words, void_words, words},
+    words::{answer_word, name, over_words, row_words, start_words, void_words, words},
 };

@@ -4,7 +4,7 @@
 //! on who listens.
 
 use rules::{
-    AnnouncedCheck, Announcement, Capture, CaptureHeard, CapturedMan, Choices, Direction,
+    AnnouncedCheck, Announcement, Answer, Capture, CaptureHeard, CapturedMan, Choices, Direction,
     Directions, DrawTalk, Heard, Listener, MoveAnnouncements, NonsenseRow, NonsenseWord,
     Obligation, Over, PawnTrySquare, Reason, Reply, Stalemate, Start, Tries, Verdict, Winner,
     chess::{Bitboard, Color},
@@ -44,7 +44,9 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             } else {
                 format!("{} asks", name(by))
             };
-            format!("{asks} any? {}", any_answer(answer, choices))
+            let word = any_answer(answer, choices);
+            let stop = if word.ends_with('!') { "" } else { "." };
+            format!("{asks} any? {}{stop}", capital(word))
         }
         Heard::Lost { square, man } => format!("Your {} on {square} is gone.", role_name(man)),
         Heard::Announced(one) => announcement_words(one, choices),
@@ -209,17 +211,51 @@ fn refusal(verdict: Verdict, choices: &Choices) -> &'static str {
 /// name a source.
 fn any_answer(answer: bool, choices: &Choices) -> &'static str {
     match (choices.nonsense_word, answer) {
-        (NonsenseWord::Impossible, true) => "Try!",
-        (NonsenseWord::HeckNo, true) => "Some.",
-        (NonsenseWord::HeckNo, false) => "None.",
-        (NonsenseWord::Nonsense | NonsenseWord::HellNo | NonsenseWord::No, true) => "Yes.",
+        (NonsenseWord::Impossible, true) => "try!",
+        (NonsenseWord::HeckNo, true) => "some",
+        (NonsenseWord::HeckNo, false) => "none",
+        (NonsenseWord::Nonsense | NonsenseWord::HellNo | NonsenseWord::No, true) => "yes",
         (
             NonsenseWord::Nonsense
             | NonsenseWord::HellNo
             | NonsenseWord::No
             | NonsenseWord::Impossible,
             false,
-        ) => "No.",
+        ) => "no",
+    }
+}
+
+/// Returns the word that the player who made an attempt hears under the ruleset. Returns `None` if
+/// the answer is neither a refusal of a try nor an answer to Any?.
+///
+/// # Examples
+///
+/// ```
+/// use notation::answer_word;
+/// use rules::{Answer, rulesets::{RAND, WILD16}};
+///
+/// assert_eq!(answer_word(Answer::Nonsense, &RAND.choices), Some("hell no"));
+/// assert_eq!(answer_word(Answer::Nonsense, &WILD16.choices), Some("no"));
+/// assert_eq!(answer_word(Answer::Moved, &RAND.choices), None);
+/// ```
+pub fn answer_word(answer: Answer, choices: &Choices) -> Option<&'static str> {
+    match answer {
+        Answer::No => Some(refusal(Verdict::No, choices)),
+        Answer::Nonsense => Some(refusal(Verdict::Nonsense, choices)),
+        Answer::RepeatNo => Some(refusal(Verdict::RepeatNo, choices)),
+        Answer::Yes => Some(any_answer(true, choices)),
+        Answer::None => Some(any_answer(false, choices)),
+        Answer::Moved
+        | Answer::Count
+        | Answer::Recap
+        | Answer::Resigned
+        | Answer::Offered
+        | Answer::Drawn
+        | Answer::Declined
+        | Answer::Withdrawn
+        | Answer::Flag
+        | Answer::Gone
+        | Answer::Aborted => None,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Tests of the sentences that say what the referee announces or answers. Each ruleset uses the words of its source.
 
-use notation::{over_words, row_words, words};
+use notation::{answer_word, over_words, row_words, words};
 use rules::{
-    Announcement, Attempt, Capture, CapturedMan, Choices, Direction, Heard, Listener, NonsenseRow,
-    Over, Reason, Reply, Tries, Try, Verdict, Winner,
+    Announcement, Answer, Attempt, Capture, CapturedMan, Choices, Direction, Heard, Listener,
+    NonsenseRow, Over, Reason, Reply, Tries, Try, Verdict, Winner,
     chess::{Bitboard, Color, Role, Square},
     rulesets::*,
 };
@@ -70,6 +70,27 @@ fn the_answers_to_any_are_words_of_the_source() {
         let c = &ruleset.choices;
         assert_eq!(said(any(true), c, Listener::Black), yes);
         assert_eq!(said(any(false), c, Listener::Room), no);
+    }
+}
+
+#[test]
+fn word_of_an_answer_is_the_word_that_the_player_hears() {
+    for (ruleset, nonsense, yes, none) in [
+        (RAND, "hell no", "yes", "no"),
+        (CINCINNATI, "nonsense", "yes", "no"),
+        (BODLAENDER, "impossible", "try!", "no"),
+        (EASTERN, "heck-no", "some", "none"),
+        (WILD16, "no", "yes", "no"),
+    ] {
+        let word = |answer| answer_word(answer, &ruleset.choices);
+        assert_eq!(word(Answer::Nonsense), Some(nonsense), "{}", ruleset.id);
+        assert_eq!(word(Answer::No), Some("no"), "{}", ruleset.id);
+        assert_eq!(word(Answer::RepeatNo), Some("repeat no"), "{}", ruleset.id);
+        assert_eq!(word(Answer::Yes), Some(yes), "{}", ruleset.id);
+        assert_eq!(word(Answer::None), Some(none), "{}", ruleset.id);
+        for other in [Answer::Moved, Answer::Resigned, Answer::Count] {
+            assert_eq!(word(other), None, "{}", ruleset.id);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Steps of a recorded game, described in words.
 
-use notation::{start_words, words};
+use notation::{answer_word, start_words, words};
 use referee::Opened;
 use rules::{Choices, Listener};
 use wire::{HeardJson, LineJson, ParsedHeard, StepJson};
@@ -45,6 +45,11 @@ fn step(line: LineJson, choices: &Choices) -> StepJson {
         by: line.by,
         attempt: line.attempt,
         answer: line.answer,
+        word: line
+            .answer
+            .ruled()
+            .and_then(|answer| answer_word(answer, choices))
+            .map(str::to_owned),
         fen: line.fen,
     }
 }

@@ -8,9 +8,10 @@ use referee::{Event, Game};
 use rules::{Attempt, Listener, chess::Color};
 use scores::{
     Answered, Asked, Begun, Entry, Form, Loss, PgnReader, RecordedGame, RecordedGameError,
-    RecordedGames, Shown, Tags, Target, Transcript, TranscriptLine, convert, write_player_view,
-    write_umpire_view,
+    RecordedGames, Shown, Tags, Target, Transcript, TranscriptLine, convert, steps,
+    write_player_view, write_umpire_view,
 };
+use wire::{AnswerJson, Side};
 
 fn only(text: &str, form: Form) -> RecordedGame {
     assert_eq!(Form::of(text.as_bytes()), form);
@@ -251,4 +252,43 @@ fn conversion_keeps_custom_rulesets() {
     assert_eq!(followed.log(), played.log);
     let json = into(&game, Target::Json);
     assert!(json.losses.contains_key(&Loss::CustomRules));
+}
+
+/// Under every ruleset, a refused try and a question Any? have a word in the steps of the game. The
+/// sentence that the player heard must contain this word.
+#[test]
+fn steps_answer_in_the_word_that_the_player_heard() {
+    let mut count = 0;
+    for (ruleset, salt) in every() {
+        for seed in 0..4 {
+            let text = play(ruleset, salt + seed, 60).transcript.to_string();
+            let game = only(&text, Form::Transcript);
+            for step in steps(&game, None).unwrap_or_else(|e| panic!("{e}")) {
+                let heard = match step.by {
+                    Some(Side::White) => &step.white,
+                    Some(Side::Black) => &step.black,
+                    None => &Vec::new(),
+                };
+                let refused = matches!(
+                    step.answer,
+                    AnswerJson::No | AnswerJson::Nonsense | AnswerJson::RepeatNo
+                );
+                let asked = step.attempt == "any"
+                    && matches!(step.answer, AnswerJson::Yes | AnswerJson::None);
+                let said = if refused {
+                    let colon = heard.first().and_then(|words| words.split_once(':'));
+                    colon.map(|(said, _)| said.to_lowercase())
+                } else if asked {
+                    let question = heard.first().and_then(|words| words.split_once("any? "));
+                    question.map(|(_, said)| said.trim_end_matches('.').to_lowercase())
+                } else {
+                    None
+                };
+                assert_eq!(said.is_some(), refused || asked, "{step:?}");
+                assert_eq!(step.word, said, "{}: {step:?}", ruleset.id);
+                count += usize::from(refused || asked);
+            }
+        }
+    }
+    assert!(count > 1000, "{count} answers were compared");
 }

@@ -158,6 +158,14 @@ pub struct StepJson {
     pub attempt: String,
     /// The answer to the attempt.
     pub answer: AnswerJson,
+    /// The word that the player heard under the ruleset, for example "hell no". Present only if the
+    /// answer refuses a try or answers Any?.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "not_null"
+    )]
+    pub word: Option<String>,
     /// What White heard, as sentences.
     pub white: Vec<String>,
     /// What Black heard, as sentences.

@@ -1,6 +1,6 @@
 // The review of a finished game: three boards, and what each player could know.
 
-import type { Man, RegimeJson, Side } from "../wire";
+import type { Man, RegimeJson, Side, StepJson } from "../wire";
 import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
@@ -16,16 +16,13 @@ export const review = {
   nothing: "Nothing.",
   start: "The start",
   step: (who: string, attempt: string, answer: string): string => `${who === "" ? "" : `${who}: `}${attempt}${answer === "" ? "" : `, ${answer}`}`,
-  /** The answers of the referee, in words. The text is empty if the attempt itself says the answer. */
+  /** The answers for which the server sends no word. The text is empty if the attempt itself says the answer. */
   answers: {
     moved: "played",
-    no: "no",
-    nonsense: "nonsense",
-    "repeat-no": "repeat no",
-    yes: "yes",
     resigned: "",
   } as Record<string, string>,
-  answer: (answer: string): string => review.answers[answer] ?? answer.replaceAll("-", " "),
+  /** The answer to a step: the word that the player heard (the server sends it), or else the text of the answer. */
+  answer: ({ answer, word }: Pick<StepJson, "answer" | "word">): string => word ?? review.answers[answer] ?? answer.replaceAll("-", " "),
   /** What a player learned from the referee's words about an own move. */
   toldOf: (heard: string): { capture: boolean; check: boolean; mate: boolean } => ({
     capture: /\bgone\b|\bcapture\b|\bcaptured\b/i.test(heard),

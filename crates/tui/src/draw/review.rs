@@ -221,7 +221,7 @@ fn row(n: usize, step: &StepJson) -> String {
     let Some(by) = step.by else {
         return format!("{n:>4} the game opens");
     };
-    let (by, answer) = (name(by.into()), serde_word(step.answer));
+    let (by, answer) = (name(by.into()), answer_of(step));
     format!("{n:>4} {by} {:<12} {answer}", step.attempt)
 }
 
@@ -233,15 +233,18 @@ pub(crate) fn step_words(review: &Review) -> String {
     match step.by {
         None => "The game opens.".to_owned(),
         Some(side) => {
-            let (name, answer) = (name(side.into()), serde_word(step.answer));
+            let (name, answer) = (name(side.into()), answer_of(step));
             format!("{name} says {}: {answer}", step.attempt)
         }
     }
 }
 
-/// Returns the text of an answer.
-fn serde_word(answer: AnswerJson) -> &'static str {
-    match answer {
+/// Returns the answer to a step: the word that the player heard, or else the text of the answer.
+fn answer_of(step: &StepJson) -> &str {
+    if let Some(word) = &step.word {
+        return word;
+    }
+    match step.answer {
         AnswerJson::Moved => "moved",
         AnswerJson::No => "no",
         AnswerJson::RepeatNo => "no, again",
@@ -277,6 +280,21 @@ mod tests {
             end,
             Vec::new(),
         )
+    }
+
+    #[test]
+    fn step_is_answered_in_the_word_that_the_player_heard() {
+        let read = |json: &str| serde_json::from_str::<StepJson>(json).unwrap();
+        let refused = read(
+            r#"{"by": "white", "attempt": "b1c3", "answer": "nonsense", "word": "no",
+                "white": ["No: b1c3."], "black": [], "room": [], "fen": "8/8/8/8/8/8/8/8 w - - 0 1"}"#,
+        );
+        assert!(row(3, &refused).ends_with("b1c3         no"));
+        let moved = read(
+            r#"{"by": "white", "attempt": "b1c3", "answer": "moved",
+                "white": [], "black": [], "room": [], "fen": "8/8/8/8/8/8/8/8 b - - 0 1"}"#,
+        );
+        assert!(row(4, &moved).ends_with("b1c3         moved"));
     }
 
     #[test]
