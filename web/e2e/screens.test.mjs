@@ -230,6 +230,29 @@ test("on a low screen the reason of a no is visible without scrolling", async ()
   for (const person of [white, black]) await person.leave();
 });
 
+test("the longest reason of a no fits its box, with its button", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = white;
+  await sitDown(white, black, "rand", { kind: "fischer", initial: 900, increment: 10 });
+  // Black's bishop on a6 attacks f1, so White cannot castle.
+  const moves = ["e2e4", "b7b6", "g2g3", "c8a6", "f1g2", "h7h6", "g1f3", "h6h5"];
+  for (const [at, move] of moves.entries()) await (at % 2 === 0 ? plays(white, black, move) : plays(black, white, move));
+  await types(page, "e1g1");
+  const why = region(page, "Why");
+  await why.getByText("your king would castle out of, through or into check").waitFor();
+  for (const size of [...SIZES, { name: "1366x768", width: 1366, height: 768 }, { name: "390x844", width: 390, height: 844 }]) {
+    await resize(white, size);
+    const below = await why.evaluate((reason) => {
+      const { bottom } = reason.parentElement.getBoundingClientRect();
+      return { button: reason.querySelector("button").getBoundingClientRect().bottom - bottom, text: reason.getBoundingClientRect().bottom - bottom };
+    });
+    assert.ok(below.button <= 0, `${size.name}: the box cuts ${below.button} pixels off the button`);
+    // On a phone in landscape format the box is low, and the last call shows the reason.
+    if (size.height > 400) assert.ok(below.text <= 1, `${size.name}: the box cuts ${below.text} pixels off the reason`);
+  }
+  for (const person of [white, black]) await person.leave();
+});
+
 test("the lobby and the rules fit every screen", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;

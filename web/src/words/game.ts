@@ -87,6 +87,8 @@ export const game = {
     whyNot: (move: string): string => `Why not ${move}?`,
     meansLabel: "What that means",
     unheard: "Your opponent did not hear of this.",
+    /** The reason without a sentence that `next` says in other words. */
+    withoutTurn: (why: string): string => why.replace(" It is still your turn.", ""),
     next: (free: boolean): string => (free ? "Nothing is lost: make another try." : "Make another try."),
     understood: "OK",
     adjourned: "Game adjourned",
