@@ -251,6 +251,7 @@ impl Guest {
             HostSays::Game(_)
             | HostSays::Here { .. }
             | HostSays::Said { .. }
+            | HostSays::Muted { .. }
             | HostSays::Score { .. } => player.say(says),
         }
         Ok(())

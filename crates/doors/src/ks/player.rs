@@ -159,6 +159,9 @@ impl Player {
             HostSays::Game(says) => self.hear_game(says, &mut reaction)?,
             HostSays::Score { text, last } => self.take_score(&text, last, &mut reaction)?,
             HostSays::Here { here } => self.is_here(here, &mut reaction),
+            // Without a club, each end mutes by itself.
+            HostSays::Muted { on } if self.at_club => self.mute(on, &mut reaction),
+            HostSays::Muted { .. } => {}
             HostSays::Said { .. } if self.is_muted => {}
             HostSays::Said { text } => {
                 reaction.show(format!("{} says: {}", self.opponent, plain(&text)));
@@ -197,6 +200,13 @@ impl Player {
             self.take(&line, reaction)?;
         }
         Ok(())
+    }
+
+    /// Hides the opponent's messages, or shows them again.
+    fn mute(&mut self, on: bool, reaction: &mut Reaction) {
+        self.is_muted = on;
+        let are = if on { "are not" } else { "are" };
+        reaction.show(format!("Messages of {} {are} shown.", self.opponent));
     }
 
     /// Whether a line is handled immediately, because it is not a request to
@@ -387,12 +397,12 @@ impl Player {
             "quit" | "exit" | "q" => reaction.leaves = true,
             "mute" | "unmute" => {
                 let on = word == "mute";
-                self.is_muted = on;
                 if self.at_club {
+                    // The player hears of the change when the club has stored it.
                     reaction.says.push(GuestSays::Mute { on });
+                } else {
+                    self.mute(on, reaction);
                 }
-                let are = if on { "are not" } else { "are" };
-                reaction.show(format!("Messages of {} {are} shown.", self.opponent));
             }
             _ if word == "say" || word.starts_with("say ") => {
                 let text = plain(line.get(4..).unwrap_or_default());

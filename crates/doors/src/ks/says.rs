@@ -101,6 +101,12 @@ pub enum HostSays {
         /// The text.
         text: String,
     },
+    /// The club has stored that the other player is muted, or is not muted any more. Two ends
+    /// without a club do not send this message.
+    Muted {
+        /// Whether the other player is muted.
+        on: bool,
+    },
     /// A part of the record of a game that is over.
     Score {
         /// Part of a PGN file.

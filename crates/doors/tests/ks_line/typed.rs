@@ -258,3 +258,33 @@ async fn unanswered_request_is_sent_again_with_the_same_id() {
     assert_eq!(back.says, [watch(2)]);
     assert!(back.shows.iter().any(|line| line == "You play e2e4."));
 }
+
+#[tokio::test]
+async fn club_confirms_a_mute_before_the_player_hears_of_it() {
+    let folder = Folder::new();
+    let said = || HostSays::Said {
+        text: "hello".to_owned(),
+    };
+    let mut anna = player(&folder, false).at_club();
+    let typed = anna.typed("mute").unwrap();
+    assert_eq!(typed.says, [GuestSays::Mute { on: true }]);
+    assert!(
+        typed.shows.is_empty(),
+        "the club has not stored the change yet"
+    );
+    assert_eq!(anna.hear(said()).unwrap().shows, ["bert says: hello"]);
+    for (on, words) in [(true, "are not shown."), (false, "are shown.")] {
+        let stored = anna.hear(HostSays::Muted { on }).unwrap();
+        assert_eq!(stored.shows, [format!("Messages of bert {words}")]);
+        assert_eq!(anna.hear(said()).unwrap().shows.is_empty(), on);
+    }
+
+    // Without a club, the end itself stores who is muted, and the other end cannot change that.
+    let mut anna = player(&folder, false);
+    let typed = anna.typed("mute").unwrap();
+    assert!(typed.says.is_empty());
+    assert_eq!(typed.shows, ["Messages of bert are not shown."]);
+    let stored = anna.hear(HostSays::Muted { on: false }).unwrap();
+    assert!(stored.shows.is_empty());
+    assert!(anna.hear(said()).unwrap().shows.is_empty());
+}

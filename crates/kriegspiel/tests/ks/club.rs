@@ -123,14 +123,12 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     one.hears("bert says: hello");
     one.types("mute");
     one.hears("Messages of bert are not shown.");
-    // The answer shows that the club has received the command `mute`.
     one.types("say anything");
     one.hears("you have muted bert");
     other.types("say again");
     other.hears("has muted you: nobody has read this message");
     one.types("unmute");
     one.hears("Messages of bert are shown.");
-    // The message shows that the club has received the command `unmute`.
     one.types("say once more");
     other.hears("says: once more");
 
@@ -139,6 +137,9 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     other.hears("The program tries again until the club answers.");
     other.types("d5");
     other.types("say still here");
+    // The messages of Bert stay visible: `one` hears "still here" below.
+    one.types("mute");
+    one.hears("The club has not stored the change: ");
     club.is_open_again();
     other.hears("You play d7d5.");
     one.hears_each(&["Black has moved.", "bert says: still here"]);

@@ -121,18 +121,15 @@ impl AtClub {
                     text,
                 }));
             }
-            GuestSays::Mute { on } => {
-                let done = self.api.mute(&self.other_name, on).await;
-                if let Err(error) = done {
-                    let why = format!("The club has not stored the change: {error:#}.");
-                    player.say(ServerSays::Refused {
-                        id: None,
-                        game: None,
-                        code: RefusalCode::NotPossible,
-                        why,
-                    });
-                }
-            }
+            GuestSays::Mute { on } => match self.api.mute(&self.other_name, on).await {
+                Ok(()) => player.say(HostSays::Muted { on }),
+                Err(error) => player.say(ServerSays::Refused {
+                    id: None,
+                    game: None,
+                    code: RefusalCode::NotPossible,
+                    why: format!("The club has not stored the change: {error:#}."),
+                }),
+            },
             GuestSays::Score {} => {
                 let path = format!("/api/games/{game}/finished.pgn");
                 let text = self.api.get_bytes(&path).await?;
