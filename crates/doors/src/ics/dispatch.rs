@@ -1,6 +1,6 @@
 //! Parses a typed line and runs its command.
 
-use club::TableAct;
+use club::{Status, TableAct};
 use notation::{BoardNames, TypedError, read_typed};
 
 use super::{
@@ -235,20 +235,32 @@ impl Session {
         self.attempt(&format!("px{equals}{man}")).await
     }
 
+    /// Runs `flag`: claims the game because the opponent is absent. If the game cannot be claimed,
+    /// the club gives the reason.
     async fn flag(&mut self) -> Done {
-        let at = self.plays().ok_or("You are not playing a game.")?;
-        let from = self.tables[at].known.facts.standing.claim_from;
+        let at = self.own().ok_or("You are not playing a game.")?;
+        let standing = &self.tables[at].known.facts.standing;
+        let (running, has_clocks) = (
+            standing.status == Status::Running,
+            standing.clocks.is_some(),
+        );
+        let from = standing.claim_from;
         let now = self.club.now();
-        let why = match from {
-            Some(from) if from <= now => return self.act(at, TableAct::ClaimWin).await,
-            Some(from) => {
-                let span = words::span(from - now + 999);
-                format!("Your opponent is gone: you may claim the game in {span}.")
-            }
-            None => "You cannot claim the game now. If your opponent's time runs out, the club ends the game."
-                .to_owned(),
-        };
-        Err(Refused(why))
+        if let Some(from) = from.filter(|from| now < *from) {
+            let span = words::span(from - now + 999);
+            let why = format!("Your opponent is gone: you may claim the game in {span}.");
+            return Err(Refused(why));
+        }
+        let claimed = self.act(at, TableAct::ClaimWin).await;
+        claimed.map_err(|Refused(why)| match (running, has_clocks) {
+            (true, true) => Refused(format!(
+                "{why} If your opponent's time runs out, the club ends the game."
+            )),
+            (true, false) => Refused(format!(
+                "{why} The game has no clocks, so nobody loses on time."
+            )),
+            (false, _) => Refused(why),
+        })
     }
 }
 

@@ -356,3 +356,55 @@ async fn custom_rules_are_described_by_their_content() {
     assert!(!told(&at_table), "{at_table}");
     assert!(anna.says("rules 7").await.contains("not available"));
 }
+
+/// The answer to `flag` says which of the reasons applies.
+#[tokio::test(start_paused = true)]
+async fn flag_says_why_the_game_cannot_be_claimed() {
+    let test_club = TestClub::new().await;
+    let mut anna = test_club.named("Anna").await;
+    let one_line = |told: String| told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (terms, clocks) in [
+        (
+            "5 5",
+            "If your opponent's time runs out, the club ends the game.",
+        ),
+        (
+            "untimed",
+            "The game has no clocks, so nobody loses on time.",
+        ),
+    ] {
+        let mut bert = test_club.named("Bert").await;
+        let timed = terms != "untimed";
+        anna.says(&format!("match Bert {terms} wild16 white")).await;
+        bert.says("accept").await;
+        anna.heard();
+        let mut expects = Vec::new();
+        if timed {
+            let told = one_line(anna.says("flag").await);
+            expects.push((told, "Nothing can be claimed before both sides have moved."));
+        }
+        anna.says("e2e4").await;
+        bert.says("e7e5").await;
+        anna.heard();
+        let told = one_line(anna.says("flag").await);
+        expects.push((told, "Nothing can be claimed: your opponent is connected."));
+        drop(bert);
+        sleep(Duration::from_secs(6)).await;
+        anna.heard();
+        let told = one_line(anna.says("flag").await);
+        if timed {
+            let wait = "Your opponent is gone: you may claim the game in ";
+            assert!(told.contains(wait), "{told}");
+        } else {
+            expects.push((told, "Nothing can be claimed while it is your turn: "));
+        }
+        for (told, reason) in expects {
+            assert!(told.contains(reason), "{terms}: {told}");
+            assert!(told.contains(clocks), "{terms}: {told}");
+        }
+        anna.says("resign").await;
+        let told = one_line(anna.says("flag").await);
+        assert!(told.contains("The game is over"), "{terms}: {told}");
+        assert!(!told.contains(clocks), "{terms}: {told}");
+    }
+}
