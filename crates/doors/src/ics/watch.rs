@@ -15,6 +15,9 @@ use super::{
 /// Maximum number of games that a console watches at the same time.
 const MAX_WATCHED: usize = 8;
 
+/// Maximum number of games that `history` lists.
+const LISTED_GAMES: u8 = 10;
+
 /// Answer to a command that needs a followed game.
 const NO_TABLE: &str = "You neither play nor watch a game.";
 
@@ -191,7 +194,10 @@ impl Session {
                 self.state.named(name).ok_or_else(none)?
             }
         };
-        let rows = self.club.games(who.id, Millis::MAX, 10).await?;
+        // The club may return more games, because it adds games with the same time as the last.
+        let limit = LISTED_GAMES.into();
+        let mut rows = self.club.games(who.id, Millis::MAX, limit).await?;
+        rows.truncate(LISTED_GAMES.into());
         if rows.is_empty() {
             return Err(format!("{} has no history games.", who.name).into());
         }

@@ -263,6 +263,38 @@ async fn who_and_finger_do_not_show_tries() {
     assert_eq!(asked[0], asked[1]);
 }
 
+/// Several games can have the same time, for example if they were created by one program.
+#[tokio::test(start_paused = true)]
+async fn history_lists_at_most_ten_games() {
+    let test_club = TestClub::new().await;
+    let mut anna = test_club.named("Anna").await;
+    let club = &test_club.club;
+    let account = club.sign_in("Anna", "secret-123").await;
+    let account = account.expect("the account exists").id;
+    for _ in 0..12 {
+        let bert = club.guest().await.expect("a guest can be created").id;
+        let terms = club::Terms {
+            rules: "wild16".to_owned(),
+            custom: None,
+            time: club::TimeControl::Unlimited,
+            rated: false,
+            color: club::ColorWish::White,
+        };
+        let link = club.invite(bert, terms).await.expect("a link").id;
+        let game = club.accept(&link, account).await.expect("a game");
+        let id = club::request_id("r1").expect("the id is valid");
+        let resigned = club.say(game, bert, id, 1, "resign").await;
+        resigned.expect("Bert can resign");
+    }
+    let games = club.games(account, club::Millis::MAX, 10).await;
+    let same_time = games.expect("the games can be read").len();
+    assert_eq!(same_time, 12, "all games must have the same time");
+    anna.heard();
+    let told = anna.says("history").await;
+    let listed = told.lines().filter(|line| line.contains(" vs. Anna, "));
+    assert_eq!(listed.count(), 10, "{told}");
+}
+
 /// When a console disconnects, its seeks are withdrawn, so nobody can accept
 /// them.
 #[tokio::test(start_paused = true)]
