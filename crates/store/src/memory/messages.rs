@@ -29,8 +29,9 @@ fn is_of_group(message: &StoredMessage) -> bool {
     matches!(message.to, MessageTo::Group(..))
 }
 
-/// Whether the recipient has removed the message. It stays without its text and its sender while it
-/// is the last one, so that no number is used twice.
+/// Whether the recipient has removed the message, or the account of the sender was deleted. The
+/// message stays without its text and its sender while it is the last one, so that no number is used
+/// twice.
 fn is_removed(message: &StoredMessage) -> bool {
     !is_of_group(message) && message.text.is_empty()
 }
@@ -44,13 +45,19 @@ impl MessageTables {
 
     /// Deletes everything of an account that is deleted.
     pub(super) fn forget(&mut self, account: AccountId) {
+        let last = self.last_numbers();
         self.messages.retain(|_, message| {
+            let is_last = last.get(&message.to) == Some(&message.n);
             is_of_group(message)
-                || (message.to != MessageTo::Account(account) && message.from != account)
+                || (message.to != MessageTo::Account(account)
+                    && (is_last || message.from != account))
         });
         for message in self.messages.values_mut() {
             if message.from == account {
                 message.text.clear();
+                if let MessageTo::Account(recipient) = message.to {
+                    message.from = recipient;
+                }
             }
         }
         self.mutes

@@ -18,6 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0006_bots.sql"),
     include_str!("../../migrations/postgres/0007_presence.sql"),
     include_str!("../../migrations/postgres/0008_request_search.sql"),
+    include_str!("../../migrations/postgres/0009_message_numbers.sql"),
 ];
 
 /// Key of the lock that a migration holds: only one club migrates.

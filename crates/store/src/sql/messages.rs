@@ -72,10 +72,16 @@ insert into door_settings (account, door, text) values ($1, $2, $3)
 on conflict (account, door) do update set text = excluded.text";
 pub(crate) const SETTINGS: &str = "select text from door_settings where account = $1 and door = $2";
 
-/// Statements that delete the messages, mutes and settings of a deleted account. The rows of
-/// messages to groups stay without their texts, so that no number is used twice.
-pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 4] = [
-    "delete from messages where recipient = $1 or (recipient is not null and sender = $1)",
+/// Statements that delete the messages, mutes and settings of a deleted account. The last message
+/// to each account stays without its text and its sender, and messages to groups stay without their
+/// texts. So no number is used twice.
+pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 5] = [
+    "delete from messages where recipient = $1 or (
+        recipient is not null and sender = $1 and n < (
+            select max(later.n) from messages as later
+            where later.recipient = messages.recipient))",
+    "update messages set text = '', sender = recipient
+    where recipient is not null and sender = $1",
     "update messages set text = '' where sender = $1",
     "delete from mutes where account = $1 or muted = $1",
     "delete from door_settings where account = $1",

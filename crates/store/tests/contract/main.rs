@@ -113,6 +113,7 @@ promises! {
         messages_are_numbered_for_their_readers
         number_of_waiting_messages_is_limited
         a_number_of_a_waiting_message_is_used_once
+        a_deleted_sender_leaves_the_number_of_a_message
         messages_of_guests_have_a_separate_limit
         old_messages_to_a_group_are_deleted
         changes_of_messages_name_the_recipients

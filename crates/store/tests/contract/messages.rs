@@ -157,6 +157,53 @@ pub(crate) async fn a_number_of_a_waiting_message_is_used_once(store: Any) {
     assert_eq!(texts(&store, to).await.len(), MAX_WAITING as usize);
 }
 
+/// If the sender of the last waiting message is deleted, the number of this message is not used
+/// again. A client may have read the message, and asks only for later numbers.
+pub(crate) async fn a_deleted_sender_leaves_the_number_of_a_message(store: Any) {
+    let reader = account(store.as_ref(), "Reader").await;
+    let to = MessageTo::Account(reader);
+    let [gone, stays] = [
+        account(store.as_ref(), "Gone").await,
+        account(store.as_ref(), "Stays").await,
+    ];
+    for (from, n) in [(gone, 1), (stays, 2), (gone, 3), (gone, 4)] {
+        assert_eq!(write(&store, from, to, NOW, "x").await, Ok(n));
+    }
+    let deleted = store.change_account(gone, None, &AccountChange::Delete);
+    assert_eq!(deleted.await, Ok(()));
+    assert_eq!(texts(&store, to).await, [(2, "x".to_owned())]);
+    assert_eq!(store.messages_by(gone).await, Ok(Vec::new()));
+    // What is kept of message 4 does not count as a message that waits.
+    for n in 5..5 + MAX_WAITING_OF_SENDER - 1 {
+        assert_eq!(write(&store, stays, to, NOW, "new").await, Ok(n));
+    }
+    assert_eq!(
+        read(&store, to, 4).await.len(),
+        MAX_WAITING_OF_SENDER as usize - 1
+    );
+    let more = write(&store, stays, to, NOW, "x").await;
+    assert_eq!(more, Err(StoreError::Taken));
+
+    // The last message is again one of a deleted account, and all places but one are taken.
+    let mut n = 4 + MAX_WAITING_OF_SENDER - 1;
+    for number in 2..=MAX_WAITING / MAX_WAITING_OF_SENDER {
+        let sender = account(store.as_ref(), &format!("Sender{number}")).await;
+        let last = number == MAX_WAITING / MAX_WAITING_OF_SENDER;
+        for _ in 0..MAX_WAITING_OF_SENDER - u32::from(last) {
+            n += 1;
+            assert_eq!(write(&store, sender, to, NOW, "x").await, Ok(n));
+        }
+    }
+    let other = account(store.as_ref(), "Other").await;
+    assert_eq!(write(&store, other, to, NOW, "x").await, Ok(n + 1));
+    let deleted = store.change_account(other, None, &AccountChange::Delete);
+    assert_eq!(deleted.await, Ok(()));
+    let late = account(store.as_ref(), "Late").await;
+    assert_eq!(write(&store, late, to, NOW, "x").await, Ok(n + 2));
+    let more = write(&store, late, to, NOW, "x").await;
+    assert_eq!(more, Err(StoreError::Taken));
+}
+
 /// Waiting messages of guests have a separate limit. If a guest becomes a person, the guest's
 /// messages count as messages of a person.
 pub(crate) async fn messages_of_guests_have_a_separate_limit(store: Any) {
