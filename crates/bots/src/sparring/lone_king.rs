@@ -21,9 +21,11 @@ const DRAW: f32 = -3000.0;
 /// squares of the king. This is the weight of the least value, from 0 to 1.
 const CAUTION: f32 = 0.5;
 
-/// Numbers of tries that are searched deeper: for our first move, our second move and our third
-/// move.
-const BEAMS: [usize; 3] = [10, 5, 3];
+/// Number of tries that are searched deeper, for our first move.
+const FIRST_BEAM: usize = 10;
+
+/// Number of tries that are searched deeper, for our second move.
+const SECOND_BEAM: usize = 5;
 
 /// For our first move, the best tries are searched. In addition, tries that may give check are
 /// searched, but at most this many.
@@ -80,7 +82,7 @@ impl Hunt<'_> {
             .copied()
             .filter(|t| !own.is_pawn_capture(*t) && !own.is_castling(*t) && is_best_man(*t))
             .collect();
-        let mut left = BEAMS[0];
+        let mut left = FIRST_BEAM;
         let mut checks = CHECKS;
         // The longer the game makes no progress, the more random the choice is.
         let many = own.all().count() > 3;
@@ -186,7 +188,6 @@ impl Hunt<'_> {
             return self.still(own, kings);
         }
         let tries = imagined(own);
-        let beam = BEAMS[BEAMS.len() - depth.min(BEAMS.len() - 1)];
         let ranked = self.ranked(own, kings, &tries);
         let quick = ranked.first().map_or(DRAW, |(value, _)| *value);
         if depth == 1 {
@@ -194,7 +195,7 @@ impl Hunt<'_> {
         }
         ranked
             .iter()
-            .take(beam)
+            .take(SECOND_BEAM)
             .map(|(_, t)| self.try_value(own, kings, *t, depth - 1, false))
             .fold(f32::MIN, f32::max)
             .max(DRAW)
