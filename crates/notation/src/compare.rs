@@ -38,7 +38,8 @@ capture    what is announced, and after the slash who hears it:
              victim only  nothing
            The player who loses a man always sees which man is gone.
 check      bare: only that there is a check. dirs: also the directions of the check (rank, file,
-           long diagonal, short diagonal, knight).
+           long diagonal, short diagonal, knight). Of the two diagonals through the king, the long
+           diagonal has more squares.
 pawn tries what is announced about pawn tries:
              Any?           the answer to the question Any?, if the player to move asks. The next
                             word is the obligation after the answer yes: to `try` or to `make`

@@ -237,7 +237,7 @@ choices! {
     check: CheckTold, "what is announced about a check" {
         Silent = "silent", "Checks are not announced.";
         Bare = "bare", "A check is announced without its direction.";
-        Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.";
+        Directions = "directions", "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight. Of the two diagonals through the king, the long diagonal has more squares.";
     }
     /// What is announced about pawn tries, or answered if a player must ask.
     pawn_tries: PawnTries, "what is announced about pawn tries" {

@@ -129,7 +129,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "silent": "Checks are not announced.",
       "bare": "A check is announced without its direction.",
-      "directions": "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight.",
+      "directions": "A check is announced with its directions: rank, file, long diagonal, short diagonal, knight. Of the two diagonals through the king, the long diagonal has more squares.",
     },
   },
   {
