@@ -165,10 +165,13 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
     let (counter, counted) = (app.counter(), counted_as(who, path));
     let is_said = parts.method == Method::POST && path.ends_with("/tries");
     if matches!(counted, Who::Table(..)) && is_said {
-        let wait = counter.reserve(Counted::Request, counted);
-        let wait = wait.max(counter.reserve(Counted::Any, who));
-        if !wait.is_zero() {
-            sleep(wait).await;
+        // A try counts towards the larger limit only when it no longer waits for the limit of its
+        // table. So tries that wait at one table do not delay requests at other tables.
+        for (what, whose) in [(Counted::Request, counted), (Counted::Any, who)] {
+            let wait = counter.reserve(what, whose);
+            if !wait.is_zero() {
+                sleep(wait).await;
+            }
         }
     } else if let Err(wait) = counter.count(Counted::Request, counted).and_then(|()| {
         // The messages of a socket are counted by the socket itself.

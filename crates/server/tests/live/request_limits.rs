@@ -81,3 +81,38 @@ async fn limit_at_one_table_by_http_has_no_effect_at_another() {
     assert_eq!(white.get("/api/me").await.status, 200);
     club.close().await;
 }
+
+/// The limit of all tables together is ten times the limit of one table. Tries that wait at one table
+/// do not use up this larger limit.
+#[tokio::test]
+async fn waiting_tries_at_one_table_do_not_delay_another() {
+    let mut config = usual();
+    config.limits.requests = 1;
+    config.limits.connections = 200;
+    let club = open_as(config).await;
+    let (white, black, game) = club.game("wild16").await;
+    let seek = white.post("/api/seeks", terms("wild16", "white")).await;
+    let accept = format!("/api/seeks/{}/accept", seek.get("id"));
+    let other = black.post(&accept, Value::Null).await.get("game");
+    let view = |game: &str| format!("/api/games/{game}/view");
+    let path = format!("/api/games/{game}/tries");
+    // At one table, 4 requests are allowed at once; at all tables together, 40.
+    let tries = (0..100).map(|n| {
+        let body = json!({"id": format!("t{n}"), "after": 1, "text": TRIES[n % TRIES.len()]});
+        white.post(&path, body)
+    });
+    let plays = async {
+        // The refusal of a request at the same table says how many tries wait there.
+        let is_full = async || {
+            let refused = white.get(&view(&game)).await;
+            refused.header("retry-after").parse().unwrap_or(0) > 80
+        };
+        while !is_full().await {}
+        assert_eq!(white.get(&view(&other)).await.status, 200);
+    };
+    tokio::select! {
+        _ = join_all(tries) => panic!("the tries must wait"),
+        () = plays => {}
+    }
+    club.close().await;
+}
