@@ -613,25 +613,26 @@ const RATED_ATTEMPTS: [(&str, &str, &str); 3] = [
     (
         "level-5",
         "level-5",
-        "b1a3 b8c6 f2f3 b7b5 d2d4 c8a6 c1d2 g8f6 e2e4 d7d5 f3g4! d4e5! e4f5! \
-         d4c5! e4d5 f6d5 c2c4 f7e6! g7h6! b5c4 f1c4 a6c4 a3c4 d5b6 c4a5 b6c4 g1e2 c4e5 \
-         a2b3! g2h3! f3g4! d4c5! d4e5 d8d1! c6e5 e1g1 e5d3 f3f4 d3c1 b2b4 d8d1! c1d3 a2a4 \
-         h7h6 e2c3 d3e1 b4b5 d8d1! e1d3 a5c6 d3c1 c6d8 a8d8 a4a5 d8d1! c1e2 c3e2 e7e5",
+        "b1a3 b8c6 f2f3 b7b5 d2d4 c8a6 c1d2 g8f6 e2e4 d7d5 f3g4! d4e5! e4f5! d4c5! e4d5 \
+         f6d5 c2c4 f7e6! g7h6! b5c4 f1c4 c6b4 d4d5! c4d5 b4d5 g1e2 e7e6 e1g1 f8e7 g2g3 e8g8 \
+         h2h4 a6f1! a6e2 d1e2 a7a5 e2c4 a5a4 a1d1 f7f5 d2f4 f5f4! c7c5 b2c3! f3g4! d4e5! \
+         h4g5! a2b3! f3e4! c4a6 c5d4 a6a4 a8a4 f4b8 a4a8 b8a7 d8b6 a7e3! a7d4! a7c5! a7b6 \
+         d5b6",
     ),
     (
         "level-1",
         "level-2",
-        "b1a3 b8c6 f2f3 b7b5 a3b5 c6d4 a2a4 d4b5 d2d3 d7d5 a4b5 c8e6 b2b4 g8f6 c1f4 \
-         f6e4 a1a7 a8a7 d3e4 e6h3 b5a6! d1d5 d8d5 b4a5! g1h3 a7a1 e1f2 a1f1 h1f1 d5b5 \
-         f1b1 b5e2 f2g3 e2c2 b1g1 c2h2! c2f2 g3f2 e7e5 g1d1 e5f4 e4e5 f8e7 h3f4 e7g5 \
-         d1d8 g5d8",
+        "b1a3 b8c6 f2f3 b7b5 a3b5 c6d4 a2a4 d4b5 a4b5 h7h5 b2b3 c8a6 b5a6 e7e5 a1a5 f8b4 \
+         c1b2 d8f6 a5d5 f6f2! e8c8 b2g7! d5b5 f6a6 b2e5 a6a1 d1a1 b4d2 e1d2 d7d5 a1a7 d8d6 \
+         c2c4 h5g4! g7f6! d5c4 d2c1 c4b3 a7c7 c8c7 e5d6 c7d6 c1b2 b3b2! g7g5 b5f5 g8h6 b2a1 \
+         h8a8",
     ),
     (
         "level-3",
         "level-4",
-        "b1a3 b8c6 f2f3 b7b5 e2e4 g8f6 f1b5 c8a6 b5d7! g1e2 a6f1! a6c4! a6b5 a3b5 a7a6 \
-         b5a7 f6e4 f3e4 a8b8 a7c6 d7c6 e1g1 g7g6 h2h4 f8g7 d2d4 g7a1! g7b2! g7c3! e8g8 \
-         f1f7 f8f7 c1f4 g7b2! g7d4 f4e3 d4f2! d4e3 g1h1 e3c1 e2d4 d8d1! d8d2! d8d4 d1d4 \
-         f7f1 a1c1! a1g1! a1e1! d4g1 f1g1 a1g1! h1g1 b8b2 a1b1 b2b1 e4e5 c1e3",
+        "b1a3 b8c6 f2f3 b7b5 g1h3 e7e5 d2d4 b5c4! e5f4! b5a4! e5d4 d1d4 c6d4 e2e3 d4c2 a3c2 \
+         c8b7 f1c4 d7c6! b5c4 e1g1 b7h1! f8d6 e3e4 d6h2 g1h2 b7g2! b7f3! b7e4 f3e4 g8f6 \
+         g2g3 f6e4 c1h6 g7f6! g7h6 h3f2 e8g8 f2e4 d7d5 f1f7 f8f7 e4c3 d8e7 c3d5 e7d8 d5e7 \
+         f7f6! f7e7 a1e1 e7g7 e1e8 d8e8",
     ),
 ];

@@ -4,7 +4,8 @@
 //! the level continues with guesses that agree only with what it heard in this turn. So the level
 //! forgets what it heard in earlier turns. The lowest levels have further weaknesses. They give
 //! little or no weight to the opponent's next capture, examine only a few positions, value attempts
-//! less exactly, and overlook some of their own moves.
+//! less exactly, and overlook some of their own moves. No level overlooks a pawn capture in a turn
+//! with an announced pawn try.
 
 use std::{sync::Arc, time::Duration};
 
@@ -42,6 +43,9 @@ pub(crate) struct Strength {
     /// Probability that the player overlooks an attempt in a turn, in thousandths. A random number
     /// is drawn for each attempt.
     pub overlooks: u32,
+    /// Whether the player also tries pawn captures that are illegal in every position of its
+    /// belief, if a pawn try is announced.
+    pub persists: bool,
 }
 
 impl Strength {
@@ -65,6 +69,7 @@ pub(crate) const MASTER: Strength = Strength {
     searches: true,
     noise: 0.02,
     overlooks: 0,
+    persists: false,
 };
 
 /// Strengths of `level-1` to `level-6`.
@@ -78,7 +83,8 @@ pub(crate) const LEVELS: [Strength; 6] = [
         fitted: false,
         searches: false,
         noise: 1.0,
-        overlooks: 600,
+        overlooks: 700,
+        persists: false,
     },
     Strength {
         limit: 2,
@@ -88,41 +94,45 @@ pub(crate) const LEVELS: [Strength; 6] = [
         saturates: false,
         fitted: false,
         searches: false,
-        noise: 0.7,
-        overlooks: 300,
+        noise: 0.85,
+        overlooks: 400,
+        persists: true,
     },
     Strength {
-        limit: 4,
-        nodes: 180,
-        caution: 0.07,
+        limit: 7,
+        nodes: 280,
+        caution: 0.14,
         knows_endings: false,
         saturates: false,
         fitted: false,
         searches: false,
-        noise: 0.5,
-        overlooks: 180,
+        noise: 0.4,
+        overlooks: 130,
+        persists: true,
     },
     Strength {
-        limit: 25,
-        nodes: 700,
-        caution: 0.3,
+        limit: 60,
+        nodes: 1_100,
+        caution: 0.42,
         knows_endings: true,
         saturates: false,
         fitted: false,
         searches: false,
-        noise: 0.25,
-        overlooks: 50,
+        noise: 0.2,
+        overlooks: 38,
+        persists: true,
     },
     Strength {
         limit: 400,
         nodes: 4_000,
-        caution: 0.85,
+        caution: 0.8,
         knows_endings: true,
         saturates: false,
         fitted: false,
         searches: false,
-        noise: 0.06,
-        overlooks: 3,
+        noise: 0.08,
+        overlooks: 5,
+        persists: true,
     },
     MASTER,
 ];

@@ -15,13 +15,15 @@
 //! - `pace`: how a turn divides its time, if the budget is a time;
 //! - `lone`: the possible squares of the opponent's king, if the king is the opponent's last man;
 //! - `mate`: a search for forced mates, if only few positions are possible;
-//! - `levels`: weaker players.
+//! - `levels`: weaker players;
+//! - `attention`: which attempts a weaker player overlooks, and announced pawn tries.
 //!
 //! All attempts of a turn are planned before the first attempt is made. After a refusal, the bot
 //! computes nothing and makes the next attempt of the plan. So a refusal changes neither the
 //! planned attempts nor the time between them.
 
 mod ahead;
+mod attention;
 mod exchange;
 mod exposure;
 mod habit;
@@ -112,10 +114,6 @@ const FEW_MEN: usize = 4;
 /// Maximum number of positions that one search for a mate examines. There is one search for a mate
 /// in one move, then one for a mate in two moves, and so on.
 const MOST_MATE_NODES: usize = 50_000;
-
-/// If a weaker level overlooks an attempt, this amount is subtracted from the value of the attempt,
-/// in pawns. Then the attempt is made only if all other attempts are much worse.
-const OVERLOOKED: f32 = 20.0;
 
 /// Maximum number of attempts in a turn against a lone king.
 const LONGEST_HUNT: usize = 24;
@@ -246,14 +244,10 @@ impl Master {
                 ..Plan::default()
             }
         } else {
-            self.compare(
-                view,
-                tries,
-                &positions,
-                ahead,
-                nodes,
-                (compared_until, until),
-            )
+            let times = (compared_until, until);
+            let mut plan = self.compare(view, tries, &positions, ahead, nodes, times);
+            self.add_pawn_captures(view, tries, &mut plan);
+            plan
         };
         Plan { ahead, ..usual }
     }
@@ -368,6 +362,7 @@ impl Master {
         nodes: usize,
         (until, searched_until): (Option<Instant>, Option<Instant>),
     ) -> Plan {
+        let mut habits = self.attention(view, tries);
         let (own, choices) = (view.own(), view.choices());
         let judge = Judge {
             choices,
@@ -377,13 +372,8 @@ impl Master {
             weights: &self.weights,
         };
         let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
-        let mut habits = Vec::with_capacity(tries.len());
-        for t in tries {
-            let noise = self.strength.noise * self.dice.below(1000) as f32 * 0.001;
-            let chance = self.strength.overlooks;
-            let is_overlooked = chance > 0 && self.dice.below(1000) < chance;
-            let overlooked = if is_overlooked { OVERLOOKED } else { 0.0 };
-            habits.push(self.habit(own, *t, ahead, quiet) + noise - overlooked);
+        for (habit, t) in habits.iter_mut().zip(tries) {
+            *habit += self.habit(own, *t, ahead, quiet);
         }
         let mut compared = (0, Duration::ZERO);
         // The time may end before all positions are examined. The positions are in random order, so

@@ -1,0 +1,80 @@
+//! Which attempts a weaker level overlooks, and how it answers an announced pawn try.
+//!
+//! A person can miss a move, but does not miss what the referee has just said. So a level overlooks
+//! no pawn capture in a turn with an announced pawn try.
+
+use rules::{Choices, PawnTries, Tries, Try};
+use views::PlayerView;
+
+use super::{Master, levels::Strength, turn::Plan};
+
+/// If a level overlooks an attempt, this amount is subtracted from the value of the attempt, in
+/// pawns. Then the attempt is made only if all other attempts are much worse.
+const OVERLOOKED: f32 = 20.0;
+
+impl Master {
+    /// Returns what is added to the value of each try, in pawns: a random part, and a great penalty
+    /// if the try is overlooked.
+    ///
+    /// In a turn with a pawn try that the player knows or can ask about, a level overlooks no pawn
+    /// capture. The random part of each pawn capture is then the greatest possible one. So a pawn
+    /// capture comes first unless the level sees a reason for another attempt.
+    pub(super) fn attention(&mut self, view: &PlayerView, tries: &[Try]) -> Vec<f32> {
+        let Strength {
+            noise, overlooks, ..
+        } = self.strength;
+        let told = view.turn().tries;
+        let may_ask = told == Tries::Untold && view.choices().pawn_tries == PawnTries::OnRequest;
+        let attends = overlooks > 0 && (may_ask || is_pawn_try_announced(told, view.choices()));
+        let each = tries.iter().map(|t| {
+            let random = noise * self.dice.below(1000) as f32 * 0.001;
+            let is_overlooked = overlooks > 0 && self.dice.below(1000) < overlooks;
+            if attends && view.own().is_pawn_capture(*t) {
+                noise
+            } else if is_overlooked {
+                random - OVERLOOKED
+            } else {
+                random
+            }
+        });
+        each.collect()
+    }
+
+    /// Adds pawn captures to the plan of a level, if a pawn try is announced.
+    ///
+    /// A pawn capture is missing in the plan if it is illegal in every position that the level
+    /// keeps. These positions can be wrong, so the level also tries such captures: after the pawn
+    /// captures with which the plan begins, in random order. If the level sees a reason to begin
+    /// with another attempt instead of a pawn capture, nothing is added.
+    pub(super) fn add_pawn_captures(&mut self, view: &PlayerView, tries: &[Try], plan: &mut Plan) {
+        if !self.strength.persists {
+            return;
+        }
+        let announced = is_pawn_try_announced(view.turn().tries, view.choices());
+        for (list, is_announced) in [
+            (&mut plan.usual, announced),
+            (&mut plan.after_yes, plan.asks),
+        ] {
+            if !is_announced {
+                continue;
+            }
+            let is_capture = |t: &Try| view.own().is_pawn_capture(*t);
+            let first = list.iter().take_while(|t| is_capture(t)).count();
+            if first == 0 && list.iter().any(is_capture) {
+                continue;
+            }
+            let mut missing: Vec<Try> = tries.iter().copied().filter(is_capture).collect();
+            missing.retain(|t| !list.contains(t));
+            for last in (1..missing.len()).rev() {
+                let other = self.dice.below(last as u32 + 1) as usize;
+                missing.swap(last, other);
+            }
+            list.splice(first..first, missing);
+        }
+    }
+}
+
+/// Whether the referee has announced a pawn try in this turn.
+fn is_pawn_try_announced(told: Tries, choices: &Choices) -> bool {
+    told != Tries::Untold && told.landings(choices.pawn_try_square).any()
+}
