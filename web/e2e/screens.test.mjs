@@ -247,7 +247,8 @@ test("the longest reason of a no fits its box, with its button", async () => {
       return { button: reason.querySelector("button").getBoundingClientRect().bottom - bottom, text: reason.getBoundingClientRect().bottom - bottom };
     });
     assert.ok(below.button <= 0, `${size.name}: the box cuts ${below.button} pixels off the button`);
-    // On a phone in landscape format the box is low, and the last call shows the reason.
+    // On a phone in landscape format, the box is too low for the longest reason. But the last
+    // call shows this reason.
     if (size.height > 400) assert.ok(below.text <= 1, `${size.name}: the box cuts ${below.text} pixels off the reason`);
   }
   for (const person of [white, black]) await person.leave();

@@ -1,4 +1,4 @@
-//! The levels answer an announced pawn try with a pawn capture.
+//! Test that the levels try a pawn capture if a pawn try is announced.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -44,7 +44,7 @@ impl Observed {
         }
     }
 
-    /// Counts the turn that is complete.
+    /// Counts the complete turn, and prepares for the next turn.
     fn end_turn(&mut self) {
         self.turns.announced += u32::from(self.is_announced);
         self.turns.tried += u32::from(self.has_tried);
@@ -74,7 +74,7 @@ impl Player for Observed {
     }
 }
 
-/// Returns the turns of a level with an announced pawn try. The level plays against itself.
+/// Counts the turns with an announced pawn try, in games of a level against itself.
 fn turns(ruleset: &Ruleset, level: &str, games: u64) -> Turns {
     let opening = run(ruleset).opening;
     let settings = PlaySettings {
@@ -109,11 +109,12 @@ fn turns(ruleset: &Ruleset, level: &str, games: u64) -> Turns {
 /// `KRIEGSPIEL_PAWN_TRIES` is the number of games for each ruleset and level (default: 10).
 ///
 /// Under `wild16`, the referee announces the number of pawn tries. Under `ks`, the player asks
-/// Any?, and the answer obliges the player to nothing.
+/// Any?. After the answer yes, the player need not try a pawn capture.
 #[test]
 fn levels_answer_an_announced_pawn_try() {
     let games = env::var("KRIEGSPIEL_PAWN_TRIES").map_or(10, |n| n.parse().unwrap());
-    // The last number is the least share of the turns that end with a pawn capture, in percent.
+    // The number is the least allowed share of turns that end with a pawn capture, in per cent of
+    // the turns with an announced pawn try.
     let cases = [
         (&rulesets::WILD16, "level-1", 40),
         (&rulesets::WILD16, "level-2", 70),

@@ -225,8 +225,8 @@ fn any_answer(answer: bool, choices: &Choices) -> &'static str {
     }
 }
 
-/// Returns the word that the player who made an attempt hears under the ruleset. Returns `None` if
-/// the answer is neither a refusal of a try nor an answer to Any?.
+/// Returns the word for this answer under the ruleset. The player who made the attempt hears this
+/// word. Returns `None` if the answer is neither a refusal of a try nor an answer to Any?.
 ///
 /// # Examples
 ///

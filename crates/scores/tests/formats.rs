@@ -254,8 +254,8 @@ fn conversion_keeps_custom_rulesets() {
     assert!(json.losses.contains_key(&Loss::CustomRules));
 }
 
-/// Under every ruleset, a refused try and a question Any? have a word in the steps of the game. The
-/// sentence that the player heard must contain this word.
+/// In the steps of a game, a refused try and a question Any? have a word. Under every ruleset, the
+/// sentence that the player heard contains this word.
 #[test]
 fn steps_answer_in_the_word_that_the_player_heard() {
     let mut count = 0;

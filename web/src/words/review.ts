@@ -16,12 +16,12 @@ export const review = {
   nothing: "Nothing.",
   start: "The start",
   step: (who: string, attempt: string, answer: string): string => `${who === "" ? "" : `${who}: `}${attempt}${answer === "" ? "" : `, ${answer}`}`,
-  /** The answers for which the server sends no word. The text is empty if the attempt itself says the answer. */
+  /** Texts of answers for which the server sends no word. The text is empty if the attempt itself says the answer. */
   answers: {
     moved: "played",
     resigned: "",
   } as Record<string, string>,
-  /** The answer to a step: the word that the player heard (the server sends it), or else the text of the answer. */
+  /** The answer to a step: the word that the player heard, or the text of the answer if the server sends no word. */
   answer: ({ answer, word }: Pick<StepJson, "answer" | "word">): string => word ?? review.answers[answer] ?? answer.replaceAll("-", " "),
   /** What a player learned from the referee's words about an own move. */
   toldOf: (heard: string): { capture: boolean; check: boolean; mate: boolean } => ({

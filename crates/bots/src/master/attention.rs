@@ -1,4 +1,4 @@
-//! Which attempts a weaker level overlooks, and how it answers an announced pawn try.
+//! Which attempts a weaker level overlooks, and what the level does after an announced pawn try.
 //!
 //! A person can miss a move, but does not miss what the referee has just said. So a level overlooks
 //! no pawn capture in a turn with an announced pawn try.
@@ -13,12 +13,12 @@ use super::{Master, levels::Strength, turn::Plan};
 const OVERLOOKED: f32 = 20.0;
 
 impl Master {
-    /// Returns what is added to the value of each try, in pawns: a random part, and a great penalty
-    /// if the try is overlooked.
+    /// Returns for each try what is added to its value, in pawns: a random part, minus
+    /// [`OVERLOOKED`] if the try is overlooked.
     ///
-    /// In a turn with a pawn try that the player knows or can ask about, a level overlooks no pawn
-    /// capture. The random part of each pawn capture is then the greatest possible one. So a pawn
-    /// capture comes first unless the level sees a reason for another attempt.
+    /// If a pawn try is announced, or if the player can still ask Any?, a level overlooks no pawn
+    /// capture. Then the random part of each pawn capture is the greatest possible number. So a
+    /// pawn capture comes first unless the level sees a reason for another attempt.
     pub(super) fn attention(&mut self, view: &PlayerView, tries: &[Try]) -> Vec<f32> {
         let Strength {
             noise, overlooks, ..
@@ -43,9 +43,9 @@ impl Master {
     /// Adds pawn captures to the plan of a level, if a pawn try is announced.
     ///
     /// A pawn capture is missing in the plan if it is illegal in every position that the level
-    /// keeps. These positions can be wrong, so the level also tries such captures: after the pawn
-    /// captures with which the plan begins, in random order. If the level sees a reason to begin
-    /// with another attempt instead of a pawn capture, nothing is added.
+    /// keeps. These positions can be wrong, so the level also tries the missing captures. They are
+    /// added in random order, after the pawn captures with which the plan begins. If the plan has a
+    /// pawn capture but begins with another attempt, nothing is added.
     pub(super) fn add_pawn_captures(&mut self, view: &PlayerView, tries: &[Try], plan: &mut Plan) {
         if !self.strength.persists {
             return;

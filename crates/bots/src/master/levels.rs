@@ -43,8 +43,8 @@ pub(crate) struct Strength {
     /// Probability that the player overlooks an attempt in a turn, in thousandths. A random number
     /// is drawn for each attempt.
     pub overlooks: u32,
-    /// Whether the player also tries pawn captures that are illegal in every position of its
-    /// belief, if a pawn try is announced.
+    /// Whether the player, if a pawn try is announced, also tries pawn captures that are illegal in
+    /// every position of its belief.
     pub persists: bool,
 }
 

@@ -16,7 +16,8 @@
 //! - `lone`: the possible squares of the opponent's king, if the king is the opponent's last man;
 //! - `mate`: a search for forced mates, if only few positions are possible;
 //! - `levels`: weaker players;
-//! - `attention`: which attempts a weaker player overlooks, and announced pawn tries.
+//! - `attention`: which attempts a weaker player overlooks, and what it does after an announced
+//!   pawn try.
 //!
 //! All attempts of a turn are planned before the first attempt is made. After a refusal, the bot
 //! computes nothing and makes the next attempt of the plan. So a refusal changes neither the

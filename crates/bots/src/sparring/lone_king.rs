@@ -21,10 +21,10 @@ const DRAW: f32 = -3000.0;
 /// squares of the king. This is the weight of the least value, from 0 to 1.
 const CAUTION: f32 = 0.5;
 
-/// Number of tries that are searched deeper, for our first move.
+/// Number of tries for our first move that are searched deeper.
 const FIRST_BEAM: usize = 10;
 
-/// Number of tries that are searched deeper, for our second move.
+/// Number of tries for our second move that are searched deeper.
 const SECOND_BEAM: usize = 5;
 
 /// For our first move, the best tries are searched. In addition, tries that may give check are

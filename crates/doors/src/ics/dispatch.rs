@@ -235,8 +235,8 @@ impl Session {
         self.attempt(&format!("px{equals}{man}")).await
     }
 
-    /// Runs `flag`: claims the game because the opponent is absent. If the game cannot be claimed,
-    /// the club gives the reason.
+    /// Runs `flag`: claims the game if the opponent has been absent for long enough. If not, the
+    /// answer gives the reason.
     async fn flag(&mut self) -> Done {
         let at = self.own().ok_or("You are not playing a game.")?;
         let standing = &self.tables[at].known.facts.standing;

@@ -194,7 +194,7 @@ impl Session {
                 self.state.named(name).ok_or_else(none)?
             }
         };
-        // The club may return more games, because it adds games with the same time as the last.
+        // The club can return more games, because it adds games with the time of the last game.
         let limit = LISTED_GAMES.into();
         let mut rows = self.club.games(who.id, Millis::MAX, limit).await?;
         rows.truncate(LISTED_GAMES.into());

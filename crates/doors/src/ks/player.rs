@@ -159,7 +159,7 @@ impl Player {
             HostSays::Game(says) => self.hear_game(says, &mut reaction)?,
             HostSays::Score { text, last } => self.take_score(&text, last, &mut reaction)?,
             HostSays::Here { here } => self.is_here(here, &mut reaction),
-            // Without a club, each end mutes by itself.
+            // Without a club, the other end must not change the mute of this end.
             HostSays::Muted { on } if self.at_club => self.mute(on, &mut reaction),
             HostSays::Muted { .. } => {}
             HostSays::Said { .. } if self.is_muted => {}

@@ -44,8 +44,8 @@ pub async fn converse(teletypes: &Teletypes, console: Console) -> Result<(), Dis
     let mut printer = Printer::new(console);
     printer.print(HEADER);
     let greeted = tokio::select! {
-        // When the club closes, the other console of a pair goes too. The user must hear that the
-        // club closes, not that the other console is gone.
+        // When the club closes, both consoles of a pair are closed. This select checks the closing
+        // first. So the user is told that the club closes, not that the other console is gone.
         biased;
         () = teletypes.closing().closed() => Err(printer.end("THE CLUB IS CLOSING. CALL AGAIN LATER")),
         greeted = greet(teletypes, &mut printer) => greeted,

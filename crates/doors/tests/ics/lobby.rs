@@ -263,7 +263,7 @@ async fn who_and_finger_do_not_show_tries() {
     assert_eq!(asked[0], asked[1]);
 }
 
-/// Several games can have the same time, for example if they were created by one program.
+/// Several games can have the same time. Then the club returns more games than `history` may list.
 #[tokio::test(start_paused = true)]
 async fn history_lists_at_most_ten_games() {
     let test_club = TestClub::new().await;

@@ -357,7 +357,7 @@ async fn custom_rules_are_described_by_their_content() {
     assert!(anna.says("rules 7").await.contains("not available"));
 }
 
-/// The answer to `flag` says which of the reasons applies.
+/// The answer to `flag` says why the game cannot be claimed, and whether it has clocks.
 #[tokio::test(start_paused = true)]
 async fn flag_says_why_the_game_cannot_be_claimed() {
     let test_club = TestClub::new().await;

@@ -279,7 +279,7 @@ async fn club_confirms_a_mute_before_the_player_hears_of_it() {
         assert_eq!(anna.hear(said()).unwrap().shows.is_empty(), on);
     }
 
-    // Without a club, the end itself stores who is muted, and the other end cannot change that.
+    // Without a club, each end stores its own mute, and the other end cannot change it.
     let mut anna = player(&folder, false);
     let typed = anna.typed("mute").unwrap();
     assert!(typed.says.is_empty());

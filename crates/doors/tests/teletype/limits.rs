@@ -254,8 +254,8 @@ async fn closing_door_informs_both_consoles() {
     );
 }
 
-/// When the club closes while the first user is asked for a colour, both consoles are told that the
-/// club closes. Neither is told that the other is gone.
+/// The club closes while the first user is asked for a colour. Both consoles are told that the club
+/// closes. Neither console is told that the other is gone.
 #[tokio::test(start_paused = true)]
 async fn closing_door_is_announced_during_the_question_for_the_color() {
     for _ in 0..32 {

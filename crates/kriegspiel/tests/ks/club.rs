@@ -137,7 +137,7 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     other.hears("The program tries again until the club answers.");
     other.types("d5");
     other.types("say still here");
-    // The messages of Bert stay visible: `one` hears "still here" below.
+    // The mute fails, so messages of Bert are still shown: `one` hears "still here" below.
     one.types("mute");
     one.hears("The club has not stored the change: ");
     club.is_open_again();

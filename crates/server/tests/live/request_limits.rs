@@ -82,8 +82,8 @@ async fn limit_at_one_table_by_http_has_no_effect_at_another() {
     club.close().await;
 }
 
-/// The limit of all tables together is ten times the limit of one table. Tries that wait at one table
-/// do not use up this larger limit.
+/// The limit of all tables together is ten times the limit of one table. Tries that wait at one
+/// table do not use up this larger limit.
 #[tokio::test]
 async fn waiting_tries_at_one_table_do_not_delay_another() {
     let mut config = usual();
@@ -102,7 +102,8 @@ async fn waiting_tries_at_one_table_do_not_delay_another() {
         white.post(&path, body)
     });
     let plays = async {
-        // The refusal of a request at the same table says how many tries wait there.
+        // At one request per second, the header `retry-after` of a refused request at the same
+        // table is about the number of tries that wait there.
         let is_full = async || {
             let refused = white.get(&view(&game)).await;
             refused.header("retry-after").parse().unwrap_or(0) > 80

@@ -1,8 +1,8 @@
 -- If an account is deleted, the numbers of its messages to other accounts are not used again.
 
--- As in 0003_messages.sql; but the last message to an account stays without its text and its
--- sender. The order of the statements matters: a message that is added between the first two
--- statements is not deleted.
+-- As in 0003_messages.sql, with one difference. If the last message to another account is from the
+-- deleted account, this message stays without its text and its sender. The order of the statements
+-- matters: a message that is added between the first two statements is not deleted.
 create or replace function forget_messages() returns trigger
 language plpgsql as $$
 begin
@@ -19,7 +19,7 @@ begin
 end
 $$;
 
--- As in 0004_races.sql; but a message without a text does not count as a message that waits.
+-- As in 0004_races.sql, with one difference: a message without a text does not count as waiting.
 create or replace function add_message(
     to_game text,
     to_people text,

@@ -29,8 +29,8 @@ fn is_of_group(message: &StoredMessage) -> bool {
     matches!(message.to, MessageTo::Group(..))
 }
 
-/// Whether the recipient has removed the message, or the account of the sender was deleted. The
-/// message stays without its text and its sender while it is the last one, so that no number is used
+/// Whether the recipient has removed the message, or the account of the sender was deleted. While
+/// the message is the last one, it stays without its text and its sender. So no number is used
 /// twice.
 fn is_removed(message: &StoredMessage) -> bool {
     !is_of_group(message) && message.text.is_empty()

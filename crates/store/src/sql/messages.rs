@@ -72,9 +72,9 @@ insert into door_settings (account, door, text) values ($1, $2, $3)
 on conflict (account, door) do update set text = excluded.text";
 pub(crate) const SETTINGS: &str = "select text from door_settings where account = $1 and door = $2";
 
-/// Statements that delete the messages, mutes and settings of a deleted account. The last message
-/// to each account stays without its text and its sender, and messages to groups stay without their
-/// texts. So no number is used twice.
+/// Statements that delete the messages, mutes and settings of a deleted account. If the last
+/// message to another account is from the deleted account, this message stays without its text and
+/// its sender. The messages to groups stay without their texts. So no number is used twice.
 pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 5] = [
     "delete from messages where recipient = $1 or (
         recipient is not null and sender = $1 and n < (

@@ -158,7 +158,7 @@ pub(crate) async fn a_number_of_a_waiting_message_is_used_once(store: Any) {
 }
 
 /// If the sender of the last waiting message is deleted, the number of this message is not used
-/// again. A client may have read the message, and asks only for later numbers.
+/// again. The reason: a client that has read the message requests only messages with later numbers.
 pub(crate) async fn a_deleted_sender_leaves_the_number_of_a_message(store: Any) {
     let reader = account(store.as_ref(), "Reader").await;
     let to = MessageTo::Account(reader);
@@ -173,7 +173,7 @@ pub(crate) async fn a_deleted_sender_leaves_the_number_of_a_message(store: Any) 
     assert_eq!(deleted.await, Ok(()));
     assert_eq!(texts(&store, to).await, [(2, "x".to_owned())]);
     assert_eq!(store.messages_by(gone).await, Ok(Vec::new()));
-    // What is kept of message 4 does not count as a message that waits.
+    // Message 4 stays without its text, and does not count as a waiting message.
     for n in 5..5 + MAX_WAITING_OF_SENDER - 1 {
         assert_eq!(write(&store, stays, to, NOW, "new").await, Ok(n));
     }
@@ -184,7 +184,8 @@ pub(crate) async fn a_deleted_sender_leaves_the_number_of_a_message(store: Any) 
     let more = write(&store, stays, to, NOW, "x").await;
     assert_eq!(more, Err(StoreError::Taken));
 
-    // The last message is again one of a deleted account, and all places but one are taken.
+    // All places but one are taken. The last place is taken by an account that is then deleted, so
+    // this place is free again.
     let mut n = 4 + MAX_WAITING_OF_SENDER - 1;
     for number in 2..=MAX_WAITING / MAX_WAITING_OF_SENDER {
         let sender = account(store.as_ref(), &format!("Sender{number}")).await;

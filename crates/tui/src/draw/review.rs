@@ -239,7 +239,8 @@ pub(crate) fn step_words(review: &Review) -> String {
     }
 }
 
-/// Returns the answer to a step: the word that the player heard, or else the text of the answer.
+/// Returns the answer to a step: the word that the player heard, or a fixed text if the step has no
+/// word.
 fn answer_of(step: &StepJson) -> &str {
     if let Some(word) = &step.word {
         return word;
