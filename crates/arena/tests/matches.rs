@@ -622,17 +622,17 @@ const RATED_ATTEMPTS: [(&str, &str, &str); 3] = [
     (
         "level-1",
         "level-2",
-        "b1a3 b8c6 f2f3 b7b5 a3b5 c6d4 a2a4 d4b5 a4b5 h7h5 b2b3 c8a6 b5a6 e7e5 a1a5 f8b4 \
-         c1b2 d8f6 a5d5 f6f2! e8c8 b2g7! d5b5 f6a6 b2e5 a6a1 d1a1 b4d2 e1d2 d7d5 a1a7 d8d6 \
-         c2c4 h5g4! g7f6! d5c4 d2c1 c4b3 a7c7 c8c7 e5d6 c7d6 c1b2 b3b2! g7g5 b5f5 g8h6 b2a1 \
-         h8a8",
+        "b1a3 b8c6 f2f3 b7b5 a3b5 c6d4 a2a4 d4b5 a4b5 h7h5 b2b3 f7f6 a1a7 a8a7 e2e4 c8b7 \
+         c1b2 b7e4 f3e4 h5h4 b2g7! h2h4! b5b6 c7b6 d1a1 d8c7 g2g4 f6g5! f6e5! e7d6! d7c6! \
+         h4g3 h2g3 h8h1 b2e5 g7h6! f6e5 a1a7 c7a7 f1a6 h1f1! h1g1 a6f1 g1g3 f1g2 g3g1! a7a5 \
+         d2d3! e1f1 g3f3 f1g1 f3f4 g2h1 a5a3",
     ),
     (
         "level-3",
         "level-4",
-        "b1a3 b8c6 f2f3 b7b5 g1h3 e7e5 d2d4 b5c4! e5f4! b5a4! e5d4 d1d4 c6d4 e2e3 d4c2 a3c2 \
-         c8b7 f1c4 d7c6! b5c4 e1g1 b7h1! f8d6 e3e4 d6h2 g1h2 b7g2! b7f3! b7e4 f3e4 g8f6 \
-         g2g3 f6e4 c1h6 g7f6! g7h6 h3f2 e8g8 f2e4 d7d5 f1f7 f8f7 e4c3 d8e7 c3d5 e7d8 d5e7 \
-         f7f6! f7e7 a1e1 e7g7 e1e8 d8e8",
+        "b1a3 b8c6 f2f3 b7b5 g1h3 d7d5 d2d4 c8b7 a3b5 a7a6 b5c7 d8c7 c1f4 e8c8 f4b8! c2c4 \
+         d5e4! d5c4 f4b8! f4c7 c8c7 a2a4 c6d4 d1d4 d8d4 e1c1! h3f2 b7h1! d4d2 e2e3 b7h1! \
+         d2a2! d2b2 f1c4 b7g2! b2g2! b7f3 g2f3 b2b1 a1b1 c7d8 c4f7 g8h6 f7g8 d8e8 e1g1 h8g8 \
+         f2g4 e7e5 g4h6 g7h6 g1h1 f8d6",
     ),
 ];

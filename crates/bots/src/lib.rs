@@ -101,11 +101,11 @@ impl Bot {
 /// Ratings of `level-1` to `level-6`. docs/bots.md says how they were measured.
 const LEVEL_RATINGS: [Rating; 6] = [
     Rating::new(1000, 1000, 1000),
-    Rating::new(1220, 1180, 1260),
-    Rating::new(1460, 1400, 1530),
-    Rating::new(1700, 1620, 1790),
-    Rating::new(1940, 1840, 2040),
-    Rating::new(2140, 2020, 2270),
+    Rating::new(1230, 1190, 1270),
+    Rating::new(1500, 1430, 1560),
+    Rating::new(1730, 1640, 1810),
+    Rating::new(1920, 1820, 2020),
+    Rating::new(2120, 2000, 2250),
 ];
 
 /// All bots.

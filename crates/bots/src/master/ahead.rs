@@ -162,6 +162,7 @@ impl Ahead<'_> {
         let choices = self.judge.choices;
         let calm = Judge {
             caution: 0.0,
+            pawn_caution: 0.0,
             ..self.judge
         };
         let mut gains = Vec::with_capacity(legal.len());
@@ -325,6 +326,7 @@ mod tests {
             choices: &wild16.choices,
             exposure: &exposure,
             caution: 1.0,
+            pawn_caution: 1.0,
             saturates: false,
             weights: &Weights::USUAL,
         };

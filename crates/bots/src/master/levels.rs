@@ -30,6 +30,9 @@ pub(crate) struct Strength {
     pub nodes: usize,
     /// Weight of the opponent's next capture in the value of a position, from 0 to 1.
     pub caution: f32,
+    /// Weight of the opponent's next capture with a pawn, from 0 to 1. A person often sees the
+    /// squares that the opponent's pawns can attack.
+    pub pawn_caution: f32,
     /// Whether the player knows how to mate a lone king.
     pub knows_endings: bool,
     /// Whether a further pawn counts less for the player if a side is already far ahead.
@@ -63,6 +66,7 @@ pub(crate) const MASTER: Strength = Strength {
     limit: 20_000,
     nodes: 12_000,
     caution: 1.0,
+    pawn_caution: 1.0,
     knows_endings: true,
     saturates: true,
     fitted: true,
@@ -78,6 +82,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         limit: 1,
         nodes: 40,
         caution: 0.0,
+        pawn_caution: 0.0,
         knows_endings: false,
         saturates: false,
         fitted: false,
@@ -90,6 +95,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         limit: 2,
         nodes: 100,
         caution: 0.02,
+        pawn_caution: 0.25,
         knows_endings: false,
         saturates: false,
         fitted: false,
@@ -102,6 +108,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         limit: 7,
         nodes: 280,
         caution: 0.14,
+        pawn_caution: 0.6,
         knows_endings: false,
         saturates: false,
         fitted: false,
@@ -114,6 +121,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         limit: 60,
         nodes: 1_100,
         caution: 0.42,
+        pawn_caution: 0.8,
         knows_endings: true,
         saturates: false,
         fitted: false,
@@ -126,6 +134,7 @@ pub(crate) const LEVELS: [Strength; 6] = [
         limit: 400,
         nodes: 4_000,
         caution: 0.8,
+        pawn_caution: 0.8,
         knows_endings: true,
         saturates: false,
         fitted: false,

@@ -369,6 +369,7 @@ impl Master {
             choices,
             exposure: &self.source.exposure,
             caution: self.strength.caution,
+            pawn_caution: self.strength.pawn_caution,
             saturates: self.strength.saturates,
             weights: &self.weights,
         };

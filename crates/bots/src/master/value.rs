@@ -75,6 +75,8 @@ pub(crate) struct Judge<'a> {
     pub exposure: &'a Exposure,
     /// Weight of the opponent's next capture, from 0 to 1.
     pub caution: f32,
+    /// Weight of the opponent's next capture with a pawn, from 0 to 1.
+    pub pawn_caution: f32,
     /// Whether pawns count less if a side is far ahead.
     pub saturates: bool,
     /// Values, probabilities and costs.
@@ -220,20 +222,22 @@ impl Judge<'_> {
             if taken.is_some() && square == to {
                 p = weights.retakes(victim);
             }
+            let caution = match first.1 {
+                Role::Pawn => self.pawn_caution,
+                _ => self.caution,
+            };
             let mut gain = gain(weights, them, us, square, victim, first);
             if gain > 0.0 && decisive == Bitboard::from_square(square) {
                 gain += weights.last_hope;
             }
             // The opponent seldom makes a capture with which it loses material. So what we gain by
             // such a capture counts only in part.
-            sum += prospect.cost(
-                p,
-                if gain < 0.0 {
-                    gain * weights.bad_capture
-                } else {
-                    gain
-                },
-            );
+            let lost = if gain < 0.0 {
+                gain * weights.bad_capture
+            } else {
+                gain
+            };
+            sum += prospect.cost_with(caution, p, lost);
             chance += p;
         }
         let risk = if chance > 1.0 { sum / chance } else { sum };
@@ -309,8 +313,13 @@ impl<'a> Prospect<'a> {
 
     /// Returns the cost if we lose a number of pawns with this probability.
     fn cost(self, probability: f32, pawns: f32) -> f32 {
+        self.cost_with(self.judge.caution, probability, pawns)
+    }
+
+    /// As [`Prospect::cost`], with this weight instead of [`Judge::caution`].
+    fn cost_with(self, caution: f32, probability: f32, pawns: f32) -> f32 {
         let left = self.judge.utility(self.pawns - pawns);
-        self.judge.caution * probability * (self.value - left)
+        caution * probability * (self.value - left)
     }
 }
 
@@ -458,6 +467,7 @@ mod tests {
             choices: &WILD16.choices,
             exposure: &Exposure::default(),
             caution,
+            pawn_caution: caution,
             saturates,
             weights: &Weights::shipped(),
         })
@@ -532,6 +542,24 @@ mod tests {
         let many = gain("4k3/pppp4/8/8/8/8/4QPPP/6K1");
         let few = gain("4k3/ppp5/8/8/8/8/4QPPP/6K1");
         assert!(many < few - 0.6, "{many} {few}");
+    }
+
+    #[test]
+    fn caution_about_pawns_counts_only_for_captures_by_pawns() {
+        // On a6, the pawn on b7 can capture the bishop. On f7, the king can capture it.
+        let board = "6k1/1p6/8/8/2B5/8/5PPP/6K1";
+        let cost = |t: &str| {
+            let (after, to, taken) = played(board, t);
+            judge(0.1, false, |judge| {
+                let careful = Judge {
+                    pawn_caution: 0.6,
+                    ..*judge
+                };
+                judge.value(&after, to, taken) - careful.value(&after, to, taken)
+            })
+        };
+        assert!(cost("c4a6") > 1.0, "{}", cost("c4a6"));
+        assert_eq!(cost("c4f7"), 0.0);
     }
 
     #[test]
