@@ -224,7 +224,7 @@ impl Judge<'_> {
             }
             let caution = match first.1 {
                 Role::Pawn => self.pawn_caution,
-                _ => self.caution,
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => self.caution,
             };
             let mut gain = gain(weights, them, us, square, victim, first);
             if gain > 0.0 && decisive == Bitboard::from_square(square) {
