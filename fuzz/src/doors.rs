@@ -1,6 +1,6 @@
 //! Properties that must hold for every input to the doors. A door takes lines of text.
 
-use std::{env, fs, net::SocketAddr, process, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use club::{Club, ColorWish, Settings, SystemClock, Terms, TimeControl};
 use doors::{
@@ -11,6 +11,7 @@ use doors::{
 };
 use kriegspiel::rules::rulesets;
 use store::MemoryStore;
+use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf, duplex, split},
     runtime::Builder,
@@ -146,12 +147,10 @@ pub fn ics(data: &[u8]) {
 /// the player types. No input makes a player panic. The output contains no control characters from
 /// the input, and every message of a player can be parsed again.
 pub fn ks(data: &[u8]) {
-    let folder = env::temp_dir().join(format!("kriegspiel-fuzz-ks-{}", process::id()));
-    // The folder may not exist.
-    let _gone = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the temporary folder can be written");
+    let folder = TempDir::with_prefix("kriegspiel-fuzz-ks-");
+    let folder = folder.expect("the temporary folder must be writable");
     let names = ["anna", "bert"].map(str::to_owned);
-    let mut player = Player::new(names, data.len() % 2 == 1, folder.clone());
+    let mut player = Player::new(names, data.len() % 2 == 1, folder.path().to_owned());
     for line in data.split(|byte| *byte == b'\n').take(40) {
         let reaction = if line.starts_with(b"{") {
             let _unread: Result<GuestSays, _> = message(line);
@@ -176,7 +175,6 @@ pub fn ks(data: &[u8]) {
         }
         let _drawn = (player.board(), player.heading());
     }
-    fs::remove_dir_all(&folder).expect("the folder exists");
 }
 
 /// UMPIRE: two teletypes. The first byte decides two things: whether the program keeps the

@@ -132,12 +132,15 @@ fn npm(workspace: &Workspace, words: &[&str]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
 
     #[test]
     #[allow(clippy::disallowed_methods, reason = "times of files are compared")]
     fn build_is_fresh_until_a_source_changes() -> io::Result<()> {
-        let web = std::env::temp_dir().join(format!("web-{}", std::process::id()));
+        let folder = TempDir::with_prefix("kriegspiel-web-")?;
+        let web = folder.path();
         for folder in ["src/parts", "node_modules", "dist"] {
             fs::create_dir_all(web.join(folder))?;
         }
@@ -150,20 +153,20 @@ mod tests {
             fs::write(web.join(file), "")?;
         }
         assert!(
-            is_fresh(&web).is_err(),
+            is_fresh(web).is_err(),
             "a page that was never built is not fresh"
         );
         step();
         fs::write(web.join("dist/index.html"), "")?;
-        assert!(is_fresh(&web)?);
+        assert!(is_fresh(web)?);
         step();
         fs::remove_file(web.join("src/parts/a.ts"))?;
-        assert!(!is_fresh(&web)?);
+        assert!(!is_fresh(web)?);
         step();
         fs::write(web.join("dist/index.html"), "")?;
         fs::write(web.join("index.html"), "changed")?;
-        assert!(!is_fresh(&web)?);
-        fs::remove_dir_all(web)
+        assert!(!is_fresh(web)?);
+        Ok(())
     }
 
     #[test]

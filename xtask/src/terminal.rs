@@ -16,6 +16,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
 
 use crate::workspace::Workspace;
 
@@ -80,13 +81,13 @@ const SCENES: &[Scene] = &[
 /// # Errors
 /// tmux or Chromium is missing, or an expected text does not appear.
 pub fn pictures(workspace: &Workspace, program: &Path, folder: &Path) -> Result<()> {
-    let work = std::env::temp_dir().join(format!("kriegspiel-pictures-{}", std::process::id()));
-    fs::create_dir_all(&work)?;
+    let work = TempDir::with_prefix("kriegspiel-pictures-")?;
+    let work = work.path();
     let bin = program
         .parent()
         .context("the path of the program has no folder")?;
     for scene in SCENES {
-        let window = Window::open(workspace, &work, bin, scene)?;
+        let window = Window::open(workspace, work, bin, scene)?;
         for (typed, says) in scene.steps {
             window.type_step(typed)?;
             window.until(says)?;
@@ -100,7 +101,7 @@ pub fn pictures(workspace: &Workspace, program: &Path, folder: &Path) -> Result<
         photograph(&source, &picture, scene.size)?;
         println!("wrote {}", picture.display());
     }
-    Ok(fs::remove_dir_all(&work)?)
+    Ok(())
 }
 
 fn photograph(source: &Path, picture: &Path, (columns, rows): (u32, u32)) -> Result<()> {

@@ -5,7 +5,6 @@
 
 use std::{
     fs,
-    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -21,6 +20,7 @@ use store::{
     Act, GameId, MemoryStore, Millis, NewRow, PostgresStore, RequestId, SqliteStore, Store,
     TimeControl, testing::opened_game,
 };
+use tempfile::TempDir;
 
 /// Approximate number of rows in the log of each game before the measurement.
 const LENGTHS: [usize; 4] = [10, 100, 1_000, 10_000];
@@ -94,15 +94,15 @@ fn processor_time() -> Result<Duration, Error> {
 #[tokio::main]
 async fn main() -> Result<(), Error> {
     let place = std::env::args().nth(1);
-    let (store, file): (Arc<dyn Store>, Option<PathBuf>) = match place {
+    let (store, _folder): (Arc<dyn Store>, Option<TempDir>) = match place {
         None => (Arc::new(MemoryStore::default()), None),
         Some(address) if address.contains("://") => {
             (Arc::new(PostgresStore::open(&address).await?), None)
         }
         Some(folder) => {
-            let name = format!("kriegspiel-attempts-{}.db", std::process::id());
-            let file = PathBuf::from(folder).join(name);
-            (Arc::new(SqliteStore::open(&file).await?), Some(file))
+            let folder = TempDir::with_prefix_in("kriegspiel-attempts-", folder)?;
+            let file = folder.path().join("club.db");
+            (Arc::new(SqliteStore::open(&file).await?), Some(folder))
         }
     };
     let club = Club::open(Arc::clone(&store), Arc::new(SystemClock), Settings::cheap()).await?;
@@ -161,8 +161,5 @@ async fn main() -> Result<(), Error> {
         );
     }
     club.close().await;
-    if let Some(file) = file {
-        fs::remove_file(file)?;
-    }
     Ok(())
 }

@@ -22,6 +22,7 @@ use store::{
     AccountId, AccountKind, Act, GameId, Millis, NewAccount, NewRow, RequestId, SqliteStore, Store,
     StoreError, TimeControl, testing::opened_game,
 };
+use tempfile::TempDir;
 use tokio::{task::JoinSet, time::sleep};
 
 /// Number of rows of a running game, and of a finished one.
@@ -141,10 +142,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let mut number = |other: u64| words.next().map_or(Ok(other), |word| word.parse());
     let (running, finished) = (number(1_000)?, number(0)?);
-    let folder = words.next().map_or_else(std::env::temp_dir, PathBuf::from);
-    let folder = folder.join(format!("kriegspiel-restart-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join("club.db");
+    let folder = words
+        .next()
+        .map_or_else(tempfile::env::temp_dir, PathBuf::from);
+    let folder = TempDir::with_prefix_in("kriegspiel-restart-", folder)?;
+    let file = folder.path().join("club.db");
     fill(&file, running, finished).await?;
     let size = std::fs::metadata(&file)?.len() / 1024;
     println!("{running} running games, {finished} finished, {size} KiB");
@@ -181,6 +183,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             spans[TIMES - 1].as_secs_f64() * 1000.0,
         );
     }
-    std::fs::remove_dir_all(&folder)?;
     Ok(())
 }

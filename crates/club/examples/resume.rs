@@ -21,6 +21,7 @@ use store::{
     Act, GameId, Millis, NewRow, RequestId, SqliteStore, Store, StoreError, TimeControl,
     testing::opened_game,
 };
+use tempfile::TempDir;
 
 /// Number of events in the game.
 const EVENTS: usize = 10_000;
@@ -79,10 +80,9 @@ fn show(what: &str, mut spans: Vec<Duration>) {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os()
         .nth(1)
-        .map_or_else(std::env::temp_dir, PathBuf::from);
-    let folder = folder.join(format!("kriegspiel-resume-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let file = folder.join("club.db");
+        .map_or_else(tempfile::env::temp_dir, PathBuf::from);
+    let folder = TempDir::with_prefix_in("kriegspiel-resume-", folder)?;
+    let file = folder.path().join("club.db");
 
     let club = open(&file).await?;
     let players = ByColor {
@@ -116,6 +116,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{EVENTS} events; time to send all hearings to White:");
     show("including opening the file and the club", restarted);
     show("in a club that is already open", open_already);
-    std::fs::remove_dir_all(&folder)?;
     Ok(())
 }

@@ -9,9 +9,7 @@
 
 use std::{
     collections::HashMap,
-    env, fs,
-    path::PathBuf,
-    process,
+    env,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -21,6 +19,7 @@ use club::{
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use store::SqliteStore;
+use tempfile::TempDir;
 use tokio::{runtime::Handle, task::spawn_blocking};
 
 /// Environment variable with a number of moments. The classifier is trained with this number of
@@ -69,7 +68,7 @@ struct Moment {
 struct Scene {
     club: Club,
     store: SqliteStore,
-    folder: PathBuf,
+    _folder: TempDir,
     /// The game with the private tries, and the accomplice's game.
     games: [GameId; 2],
     players: [AccountId; 4],
@@ -78,10 +77,9 @@ struct Scene {
 
 impl Scene {
     async fn new(ticks: bool) -> Scene {
-        let name = format!("kriegspiel-ticks-{}-{ticks}", process::id());
-        let folder = env::temp_dir().join(name);
-        fs::create_dir_all(&folder).expect("the folder can be made");
-        let store = SqliteStore::open(folder.join("club.db")).await;
+        let folder = TempDir::with_prefix("kriegspiel-ticks-");
+        let folder = folder.expect("the temporary folder must be writable");
+        let store = SqliteStore::open(folder.path().join("club.db")).await;
         let store = store.expect("the store opens");
         store.slow_down(SLOW_DISK).await;
         if ticks {
@@ -108,7 +106,7 @@ impl Scene {
         Scene {
             club,
             store,
-            folder,
+            _folder: folder,
             games: [games[0], games[1]],
             players: [players[0], players[1], players[2], players[3]],
             asked: 0,
@@ -182,7 +180,6 @@ impl Scene {
     async fn end(self) {
         self.club.close().await;
         self.store.close().await;
-        let _left = fs::remove_dir_all(&self.folder);
     }
 }
 

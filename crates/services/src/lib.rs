@@ -12,16 +12,20 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
     thread,
     time::{Duration, Instant},
 };
+
+use tempfile::TempDir;
 
 /// Folder with Debian's versions of PostgreSQL. Its programs are used if `PATH` has none.
 const POSTGRES_FOLDERS: &str = "/usr/lib/postgresql";
 
 /// Folder whose files are in memory.
 const MEMORY: &str = "/dev/shm";
+
+/// Begin of the names of temporary folders.
+const PREFIX: &str = "kriegspiel-postgres-";
 
 /// Accounts for PostgreSQL, which refuses to run as root. If this process runs as root, PostgreSQL
 /// runs under the first of these accounts that exists.
@@ -73,22 +77,18 @@ pub struct Nats {
 
 /// A temporary folder. It is removed when its value is dropped.
 #[derive(Debug)]
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new() -> io::Result<Folder> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("kriegspiel-postgres-{}-{number}", std::process::id());
         // The folder is in memory if possible, because a sync takes no time there. The data remains
         // when the server ends.
-        let memory = Path::new(MEMORY);
-        if memory.is_dir() && fs::create_dir(memory.join(&name)).is_ok() {
-            return Ok(Folder(memory.join(name)));
-        }
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir(&path)?;
-        Ok(Folder(path))
+        let folder = TempDir::with_prefix_in(PREFIX, MEMORY);
+        folder.or_else(|_| TempDir::with_prefix(PREFIX)).map(Folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
     }
 
     /// Makes this account the owner of the folder.
@@ -97,18 +97,12 @@ impl Folder {
             return Ok(());
         };
         let owner = format!("{account}:{}", account_group(account));
-        let given = Command::new("chown").arg(owner).arg(&self.0).output()?;
+        let given = Command::new("chown").arg(owner).arg(self.path()).output()?;
         if given.status.success() {
             return Ok(());
         }
         let said = String::from_utf8_lossy(&given.stderr);
         Err(ServiceError(format!("chown: {said}")))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ignored = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -220,7 +214,7 @@ impl Postgres {
     /// PostgreSQL is missing or does not start.
     pub fn start_with(settings: &[(&str, &str)]) -> Result<Postgres, ServiceError> {
         let folder = Folder::new()?;
-        let (account, data) = (account(), folder.0.join("data"));
+        let (account, data) = (account(), folder.path().join("data"));
         folder.give_to(account)?;
         let created = command(&postgres_program("initdb")?, account, "KILL")
             .args(["--username=kriegspiel", "--auth=trust", "--encoding=UTF8"])
@@ -260,9 +254,9 @@ impl Postgres {
         let mut command = command(&postgres_program("postgres")?, account(), "QUIT");
         command
             .arg("-D")
-            .arg(self.folder.0.join("data"))
+            .arg(self.folder.path().join("data"))
             .arg("-k")
-            .arg(&self.folder.0)
+            .arg(self.folder.path())
             .args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
         // A standby writes a longer line, because it accepts only read-only connections. This
         // beginning is common to both lines.
@@ -291,7 +285,7 @@ impl Postgres {
     /// The standby cannot be created or does not start.
     pub fn standby(&self) -> Result<Postgres, ServiceError> {
         let folder = Folder::new()?;
-        let (account, data) = (account(), folder.0.join("data"));
+        let (account, data) = (account(), folder.path().join("data"));
         folder.give_to(account)?;
         let source = format!(
             "host=127.0.0.1 port={} user=kriegspiel application_name=standby",

@@ -20,6 +20,7 @@ use store::{
     AccountKind, Act, ColorWish, GameId, Millis, NewAccount, NewGame, NewRow, RequestId,
     SqliteStore, Store, StoreError, Terms, TimeControl,
 };
+use tempfile::TempDir;
 
 /// Number of events in the long game.
 const LONG_GAME_EVENTS: usize = 10_000;
@@ -142,10 +143,9 @@ async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) 
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os()
         .nth(1)
-        .map_or_else(std::env::temp_dir, PathBuf::from);
-    let folder = folder.join(format!("kriegspiel-speed-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let store = SqliteStore::open(folder.join("club.db")).await?;
+        .map_or_else(tempfile::env::temp_dir, PathBuf::from);
+    let folder = TempDir::with_prefix_in("kriegspiel-speed-", folder)?;
+    let store = SqliteStore::open(folder.path().join("club.db")).await?;
     let sizes = [1, 4, 20, 100];
     begin(&store, sizes.iter().sum::<u64>() + 1).await?;
 
@@ -185,6 +185,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         begun.elapsed()
     );
     store.close().await;
-    std::fs::remove_dir_all(&folder)?;
     Ok(())
 }

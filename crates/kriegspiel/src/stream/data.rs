@@ -177,15 +177,17 @@ impl DataFile {
 
 #[cfg(test)]
 mod tests {
-    use std::{env, fs, process};
+    use std::fs;
+
+    use tempfile::TempDir;
 
     use super::*;
 
     #[test]
     fn part_of_a_line_that_was_not_removed_is_overwritten() {
-        let name = format!("kriegspiel-data-{}", process::id());
-        let path = env::temp_dir().join(name);
-        let _absent = fs::remove_file(&path);
+        let folder = TempDir::with_prefix("kriegspiel-data-");
+        let folder = folder.expect("the temporary folder must be writable");
+        let path = folder.path().join("game");
         let (mut data, _) = DataFile::open(&path).expect("the file can be made");
         data.append("one\n").expect("the line can be written");
         let writable = data.file.try_clone().expect("the file is open");
@@ -198,7 +200,6 @@ mod tests {
         data.file = writable;
         data.append("two\n").expect("the line can be written");
         let text = fs::read_to_string(&path).expect("the file can be read");
-        fs::remove_file(&path).expect("the file exists");
         assert_eq!(text, "one\ntwo\n");
     }
 }

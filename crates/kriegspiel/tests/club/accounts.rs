@@ -8,20 +8,19 @@ use std::{
 use store::{
     Account, AccountKind, AccountState, NewAccount, Session, SqliteStore, Store, TokenHash,
 };
+use tempfile::TempDir;
 
 /// A folder with a club's file. The folder is removed when the test ends.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("kriegspiel-accounts-{name}-{}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).expect("the temporary folder must be writable");
-        Folder(folder)
+    fn new() -> Folder {
+        let folder = TempDir::with_prefix("kriegspiel-accounts-");
+        Folder(folder.expect("the temporary folder must be writable"))
     }
 
     fn file(&self) -> PathBuf {
-        self.0.join("club.db")
+        self.0.path().join("club.db")
     }
 
     fn accounts(&self, words: &[&str]) -> Output {
@@ -37,12 +36,6 @@ impl Folder {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success(), "{words:?}: {output:?}");
         text
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ignored = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -63,7 +56,7 @@ async fn add(store: &SqliteStore, name: &str, kind: AccountKind) -> Account {
 /// The test keeps the store open while the commands run, as a running club does.
 #[tokio::test]
 async fn accounts_can_be_changed_while_the_store_is_open() {
-    let folder = Folder::new("changed");
+    let folder = Folder::new();
     let store = SqliteStore::open(folder.file())
         .await
         .expect("the store opens");

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    path::PathBuf,
     process::{Command, Output},
 };
 
@@ -16,6 +15,7 @@ use store::{
     AccountKind, Act, ColorWish, GameId, NewAccount, NewGame, NewRow, SqliteStore, Store, Terms,
     TimeControl,
 };
+use tempfile::TempDir;
 
 #[cfg(target_os = "linux")]
 use crate::running::syncs;
@@ -27,16 +27,15 @@ fn run(words: &[&str]) -> Output {
 }
 
 /// A folder with a club's file. The folder is removed when the test ends.
-struct Club(PathBuf);
+struct Club(TempDir);
 
 impl Club {
     /// Creates a club with two games. In game 1 White has resigned; game 2 is
     /// running.
-    async fn new(name: &str) -> Club {
-        let folder = std::env::temp_dir().join(format!("kriegspiel-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("the temporary folder must be writable");
-        let club = Club(folder);
-        let store = SqliteStore::open(club.0.join("club.db")).await;
+    async fn new() -> Club {
+        let folder = TempDir::with_prefix("kriegspiel-store-");
+        let club = Club(folder.expect("the temporary folder must be writable"));
+        let store = SqliteStore::open(club.0.path().join("club.db")).await;
         let store = store.expect("the store opens");
         let mut ids = Vec::new();
         for name in ["Anna", "Bert"] {
@@ -90,7 +89,7 @@ impl Club {
     }
 
     fn path(&self, name: &str) -> String {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         path.to_str()
             .expect("the folder's name is UTF-8")
             .to_owned()
@@ -102,12 +101,6 @@ impl Club {
     }
 }
 
-impl Drop for Club {
-    fn drop(&mut self) {
-        let _ignored = fs::remove_dir_all(&self.0);
-    }
-}
-
 fn said(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))
@@ -116,8 +109,8 @@ fn said(output: &Output) -> (String, String) {
 /// A file that the command line names is used, even if the environment variable names another file.
 #[tokio::test(flavor = "multi_thread")]
 async fn file_argument_overrides_the_environment_variable() {
-    let club = Club::new("check-variable").await;
-    let file = club.0.join("club.db");
+    let club = Club::new().await;
+    let file = club.0.path().join("club.db");
     let file = file.to_str().expect("the path is text");
     for (variable, words, code) in [
         ("/nowhere/none.db", vec![file], 0),
@@ -137,7 +130,7 @@ async fn file_argument_overrides_the_environment_variable() {
 
 #[tokio::test]
 async fn check_finds_no_error_in_an_intact_file() {
-    let club = Club::new("sound").await;
+    let club = Club::new().await;
     let output = club.store(&["check"]);
     let (out, err) = said(&output);
     assert_eq!((output.status.code(), err.as_str()), (Some(0), ""));
@@ -150,7 +143,7 @@ async fn check_finds_no_error_in_an_intact_file() {
 
 #[tokio::test]
 async fn check_of_a_damaged_file_has_exit_code_1() {
-    let club = Club::new("fault").await;
+    let club = Club::new().await;
     // One byte in the text of a log is changed, so that `resigned` becomes
     // `Resigned`, an unknown word.
     let file = club.path("club.db");
@@ -173,7 +166,7 @@ async fn check_of_a_damaged_file_has_exit_code_1() {
 
 #[tokio::test]
 async fn games_are_exported_as_lines_and_as_pgn() {
-    let club = Club::new("export").await;
+    let club = Club::new().await;
     let (out, err) = said(&club.store(&["export"]));
     assert_eq!((out.lines().count(), err.as_str()), (2, ""));
     assert!(!out.contains("secret"), "{out}");
@@ -191,7 +184,7 @@ async fn games_are_exported_as_lines_and_as_pgn() {
 
 #[tokio::test]
 async fn backup_is_a_club_file_and_overwrites_nothing() {
-    let club = Club::new("backup").await;
+    let club = Club::new().await;
     let copy = club.path("copy.db");
     let output = club.store(&["backup", &copy]);
     assert!(output.status.success(), "{:?}", said(&output));
@@ -217,7 +210,7 @@ async fn backup_is_a_club_file_and_overwrites_nothing() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_backup_is_synced_before_it_has_its_name() {
-    let club = Club::new("synced-backup").await;
+    let club = Club::new().await;
     let (trace, copy) = (club.path("trace"), club.path("copy.db"));
     let mut command = Command::new("strace");
     command
@@ -237,7 +230,8 @@ async fn a_backup_is_synced_before_it_has_its_name() {
 
 #[test]
 fn missing_file_is_not_created() {
-    let name = std::env::temp_dir().join(format!("no-club-{}.db", std::process::id()));
+    let folder = TempDir::new().expect("the temporary folder must be writable");
+    let name = folder.path().join("club.db");
     let name = name.to_str().expect("the path is UTF-8");
     for words in [&["check"][..], &["export"], &["backup", "copy.db"]] {
         let output = run(&[&["store"], words, &["--data", name]].concat());

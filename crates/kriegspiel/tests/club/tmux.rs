@@ -5,29 +5,29 @@
 use std::{
     env,
     path::PathBuf,
-    process::{self, Command},
-    sync::atomic::{AtomicU32, Ordering},
+    process::Command,
     thread,
     time::{Duration, Instant},
 };
+
+use tempfile::TempDir;
 
 /// Longest time until an expected text is visible.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A pane. Dropping it closes its terminal.
 pub struct Pane {
-    socket: PathBuf,
+    /// Folder with the socket of tmux and the state of the programs in the pane.
+    folder: TempDir,
 }
 
 impl Pane {
     /// Opens a terminal of this size, in which `kriegspiel` is started with
     /// these arguments.
     pub fn start((width, height): (u16, u16), words: &[&str]) -> Pane {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("kriegspiel-tmux-{}-{number}", process::id());
+        let folder = TempDir::with_prefix("kriegspiel-tmux-");
         let pane = Pane {
-            socket: env::temp_dir().join(name),
+            folder: folder.expect("the temporary folder must be writable"),
         };
         let (width, height) = (width.to_string(), height.to_string());
         pane.ask(&[
@@ -73,7 +73,7 @@ impl Pane {
         command.env("XDG_STATE_HOME", self.state());
         let output = command
             .arg("-S")
-            .arg(&self.socket)
+            .arg(self.socket())
             .args(words)
             .output()
             .expect("tmux starts (`cargo xtask setup` installs it)");
@@ -87,7 +87,11 @@ impl Pane {
 
     /// Returns the folder in which programs of this pane store their state.
     pub fn state(&self) -> PathBuf {
-        self.socket.with_extension("state")
+        self.folder.path().join("state")
+    }
+
+    fn socket(&self) -> PathBuf {
+        self.folder.path().join("socket")
     }
 
     /// Returns the visible text.
@@ -206,10 +210,8 @@ impl Drop for Pane {
         // The server may already have ended.
         let _gone = Command::new("tmux")
             .arg("-S")
-            .arg(&self.socket)
+            .arg(self.socket())
             .arg("kill-server")
             .output();
-        let _gone = std::fs::remove_file(&self.socket);
-        let _gone = std::fs::remove_dir_all(self.state());
     }
 }

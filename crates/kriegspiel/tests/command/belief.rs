@@ -1,8 +1,9 @@
 //! Tests of `kriegspiel belief` as a program.
 
-use std::{fs, path::PathBuf, process::Output};
+use std::{fs, process::Output};
 
 use scores::Tags;
+use tempfile::TempDir;
 use testkit::pairs::Pair;
 
 use crate::program::run;
@@ -26,11 +27,9 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the text is UTF-8")
 }
 
-/// Returns the path of a temporary file for one test.
-fn temporary(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("belief");
-    fs::create_dir_all(&folder).expect("the folder can be created");
-    folder.join(format!("{}-{name}", std::process::id()))
+/// Returns an empty folder for one test.
+fn folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("the folder can be created")
 }
 
 fn believe(args: &[&str], input: &str) -> Output {
@@ -46,7 +45,8 @@ fn json(args: &[&str], input: &str) -> serde_json::Value {
 
 #[test]
 fn belief_fit_writes_weights_that_belief_reads() {
-    let weights = temporary("weights.txt");
+    let folder = folder();
+    let weights = folder.path().join("weights.txt");
     let path = weights.to_str().expect("the path is UTF-8");
     let fit = run(&["belief", "fit", "-", "--out", path], GAME.as_bytes());
     assert!(fit.status.success(), "{}", text(&fit.stderr));
@@ -66,7 +66,6 @@ fn belief_fit_writes_weights_that_belief_reads() {
         assert_eq!(other["positions"], uniform["positions"]);
         assert_ne!(other["entropy"], uniform["entropy"], "{model}");
     }
-    fs::remove_file(weights).expect("the file can be removed");
 }
 
 #[test]
@@ -92,7 +91,8 @@ fn belief_fit_option_repeat_multiplies_a_players_moves() {
 
 #[test]
 fn belief_refuses_wrong_models_and_impossible_fits() {
-    let weights = temporary("wrong.txt");
+    let folder = folder();
+    let weights = folder.path().join("wrong.txt");
     let path = weights.to_str().expect("the path is UTF-8");
     for (written, said) in [
         ("knight 1.0\n", "does not contain opponent weights"),
@@ -108,7 +108,6 @@ fn belief_refuses_wrong_models_and_impossible_fits() {
             text(&output.stderr)
         );
     }
-    fs::remove_file(weights).expect("the file can be removed");
     let missing = believe(&["--model", "missing.txt"], GAME);
     assert_eq!(missing.status.code(), Some(2));
     let nothing = run(&["belief", "fit", "-"], b"");
@@ -169,7 +168,8 @@ fn problem(theirs: &str) -> String {
 
 #[test]
 fn belief_names_the_announcement_that_nothing_explains() {
-    let file = temporary("problems.jsonl");
+    let folder = folder();
+    let file = folder.path().join("problems.jsonl");
     let path = file.to_str().expect("the path is UTF-8");
     for (theirs, said) in [
         (
@@ -208,7 +208,6 @@ fn belief_names_the_announcement_that_nothing_explains() {
         // The error does not stop the command: the second problem is examined, too.
         assert_eq!(lines[1]["positions"], 20, "{}", lines[1]);
     }
-    fs::remove_file(file).expect("the file can be removed");
 }
 
 #[test]
@@ -277,12 +276,12 @@ fn belief_shows_the_part_before_the_fault_of_a_record() {
     let shown: serde_json::Value =
         serde_json::from_slice(&output.stdout).expect("the output is JSON");
     assert_eq!(shown["moves"], 4);
-    let cut = temporary("cut.pgn.gz");
+    let folder = folder();
+    let cut = folder.path().join("cut.pgn.gz");
     fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("the file can be written");
     let path = cut.to_str().expect("the path is UTF-8");
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    fs::remove_file(cut).expect("the file can be removed");
 }
 
 /// A score has only the moves. The command adds what the referee announces under the named ruleset.
@@ -355,13 +354,13 @@ fn belief_shows_the_part_before_the_cut_of_a_packed_file() {
     let mut encoder = flate2::write::GzEncoder::new(&mut bytes, flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, long.as_bytes()).expect("the file can be written");
     encoder.finish().expect("the file can be written");
-    let cut = temporary("part.txt.gz");
+    let folder = folder();
+    let cut = folder.path().join("part.txt.gz");
     fs::write(&cut, &bytes[..bytes.len() * 3 / 4]).expect("the file can be written");
     let output = run(
         &["belief", cut.to_str().expect("the path is UTF-8"), "--json"],
         b"",
     );
-    fs::remove_file(cut).expect("the file can be removed");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the file was cut off"), "{said}");
@@ -560,7 +559,8 @@ fn problems_are_read_from_standard_input() {
 
 #[test]
 fn picture_is_written_and_no_empty_file_is_left() {
-    let picture = temporary("heat.svg");
+    let folder = folder();
+    let picture = folder.path().join("heat.svg");
     let path = picture.to_str().expect("the path is UTF-8");
     let output = believe(&["--svg", path], GAME);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -571,7 +571,6 @@ fn picture_is_written_and_no_empty_file_is_left() {
     assert_eq!(output.status.code(), Some(0));
     let shorter = fs::read_to_string(&picture).expect("the picture can be read");
     assert!(shorter.ends_with("</svg>\n") && shorter.len() < svg.len());
-    fs::remove_file(&picture).expect("the picture can be removed");
 }
 
 /// The JSON of the command has the same keys as the review of the club's API.

@@ -1,19 +1,14 @@
 //! Tests of `kriegspiel problems` and of `kriegspiel play --problem` as a program.
 
-use std::{fs, path::PathBuf};
+use std::fs;
+
+use tempfile::TempDir;
 
 use crate::program::run;
 
 /// Returns an empty folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("problems")
-        .join(format!("{}-{name}", std::process::id()));
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder can be removed");
-    }
-    fs::create_dir_all(&folder).expect("the folder can be created");
-    folder
+fn folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("the folder can be created")
 }
 
 fn said(args: &[&str], input: &str) -> String {
@@ -63,8 +58,8 @@ fn shipped_problems_are_listed_by_rules_moves_and_author() {
 
 #[test]
 fn problem_is_shown_as_the_player_knows_it_and_is_solved() {
-    let folder = folder("show");
-    let file = folder.join("two.jsonl");
+    let folder = folder();
+    let file = folder.path().join("two.jsonl");
     fs::write(&file, TWO).expect("the file can be written");
     let file = file.to_str().expect("the path is UTF-8");
     let shown = said(&["problems", "show", "rank", "--file", file], "");
@@ -120,16 +115,15 @@ fn problem_is_shown_as_the_player_knows_it_and_is_solved() {
         let error = refused(args);
         assert!(error.contains(why), "{error}");
     }
-    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 #[test]
 fn problem_is_played_against_the_defender() {
-    let folder = folder("play");
-    let file = folder.join("two.jsonl");
+    let folder = folder();
+    let file = folder.path().join("two.jsonl");
     fs::write(&file, TWO).expect("the file can be written");
     let file = file.to_str().expect("the path is UTF-8");
-    let proof = folder.join("proof.jsonl");
+    let proof = folder.path().join("proof.jsonl");
     let proof = proof.to_str().expect("the path is UTF-8");
     let input = format!("Ra7\nnone\ncertificate {proof}\nRa8\n");
     let played = said(&["play", "--problem", "rank", "--file", file], &input);
@@ -153,14 +147,14 @@ fn problem_is_played_against_the_defender() {
         "{played}"
     );
     assert!(played.contains("Right."), "{played}");
-    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 #[test]
 fn generated_problems_do_not_depend_on_interruptions() {
-    let folder = folder("make");
+    let folder = folder();
     let path = |name: &str| {
         folder
+            .path()
             .join(name)
             .to_str()
             .expect("the path is UTF-8")
@@ -203,13 +197,12 @@ fn generated_problems_do_not_depend_on_interruptions() {
     said(&["solve", "--check", "-"], &(whole.join("\n") + "\n"));
     let other = refused(&["problems", "make", "--out", &file, "--seed", "4"]);
     assert!(other.contains("was begun with --seed 3"), "{other}");
-    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 #[test]
 fn long_run_finds_problems_in_variants_of_a_first_game() {
-    let folder = folder("make-long");
-    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let make = |name: &str, threads: &str| {
         let (out, proofs) = (path(name), path(&format!("proofs-{name}")));
         let options = "--long --counts 3=1,5=1 --rules wild16 --seed 17 --games 1";
@@ -228,7 +221,6 @@ fn long_run_finds_problems_in_variants_of_a_first_game() {
     assert_eq!(problems.lines().count(), 4, "{problems}");
     let checked = said(&["solve", "--check", "-"], &proofs);
     assert_eq!(checked.matches("is proved").count(), 4, "{checked}");
-    fs::remove_dir_all(folder).expect("the folder can be removed");
 }
 
 #[test]

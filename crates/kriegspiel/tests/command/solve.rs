@@ -1,6 +1,8 @@
 //! Tests of `kriegspiel solve` as a program.
 
-use std::{fs, path::PathBuf, process::Output};
+use std::{fs, process::Output};
+
+use tempfile::TempDir;
 
 use crate::program::run;
 
@@ -8,11 +10,9 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the text is UTF-8")
 }
 
-/// Returns the path of a temporary file for one test.
-fn temporary(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("solve");
-    fs::create_dir_all(&folder).expect("the folder can be created");
-    folder.join(format!("{}-{name}", std::process::id()))
+/// Returns an empty folder for one test.
+fn folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("the folder can be created")
 }
 
 fn solve(args: &[&str], input: &str) -> Output {
@@ -83,7 +83,8 @@ fn all_tries_that_begin_a_mate_are_listed() {
 
 #[test]
 fn certificates_are_written_and_checked() {
-    let path = temporary("proofs.jsonl");
+    let folder = folder();
+    let path = folder.path().join("proofs.jsonl");
     let file = path.to_str().expect("the path is UTF-8");
     let lines = format!(
         "{}{}",
@@ -102,7 +103,6 @@ fn certificates_are_written_and_checked() {
     let output = solve(&["--check", "-"], &wrong);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("none: line 2: node 0"));
-    fs::remove_file(path).expect("the file can be removed");
 }
 
 #[test]
@@ -115,7 +115,8 @@ fn best_policy_is_printed_with_its_share() {
         "6k1/5ppp/8/3b4/8/8/8/R5K1 w - - 0 1",
     ];
     let lines = problem("some", &fens[..], 1);
-    let path = temporary("best.jsonl");
+    let folder = folder();
+    let path = folder.path().join("best.jsonl");
     let file = path.to_str().expect("the path is UTF-8");
     let args = ["--problems", "-", "--best", "--weights", "equal"];
     let output = solve(
@@ -143,7 +144,6 @@ fn best_policy_is_printed_with_its_share() {
         "{}",
         text(&output.stdout)
     );
-    fs::remove_file(path).expect("the file can be removed");
 }
 
 #[test]

@@ -1,18 +1,20 @@
 //! The two ends of a game (the program `ks` of each player) as separate processes.
 
 use std::{
-    env, fs,
+    env,
     io::{BufRead, BufReader, Write},
     net::TcpListener,
     path::{Path, PathBuf},
     process::{self, Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::{
         Arc, Condvar, Mutex,
-        atomic::{AtomicU16, AtomicU32, Ordering},
+        atomic::{AtomicU16, Ordering},
     },
     thread,
     time::{Duration, Instant},
 };
+
+use tempfile::TempDir;
 
 /// Timeout of the tests, longer than any step takes.
 pub const LONG: Duration = Duration::from_secs(60);
@@ -20,25 +22,16 @@ pub const LONG: Duration = Duration::from_secs(60);
 pub const KEY: &str = "abcde-fghij-kmnpq-rstuv";
 
 /// A temporary folder for one test. The folder is removed when the test ends.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Folder {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("kriegspiel-ks-{}-{number}", process::id()));
-        fs::create_dir_all(&path).expect("the temporary folder must be writable");
-        Folder(path)
+        let folder = TempDir::with_prefix("kriegspiel-ks-");
+        Folder(folder.expect("the temporary folder must be writable"))
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ignored = fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 

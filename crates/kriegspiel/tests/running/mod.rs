@@ -24,29 +24,30 @@ use std::{
     net::SocketAddr,
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
-    process::{self, Child, ChildStdout, Command, ExitStatus, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
 /// A temporary folder for one test. The folder is removed when the test ends.
 pub struct Folder {
-    path: PathBuf,
+    folder: TempDir,
     /// Address of the database, if the data of the club are not in the folder.
     address: Option<String>,
 }
 
 impl Folder {
     pub fn new() -> Folder {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("kriegspiel-running-{}-{number}", process::id());
-        let path = env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("the temporary folder must be writable");
+        let folder = TempDir::with_prefix("kriegspiel-running-");
+        let mut folder = folder.expect("the temporary folder must be writable");
+        if env::var_os("KRIEGSPIEL_KEEP").is_some() {
+            folder.disable_cleanup(true);
+            eprintln!("kept: {}", folder.path().display());
+        }
         let address = None;
-        Folder { path, address }
+        Folder { folder, address }
     }
 
     /// Creates a folder for a club whose data are in a database.
@@ -57,21 +58,21 @@ impl Folder {
     }
 
     pub fn path(&self) -> &Path {
-        &self.path
+        self.folder.path()
     }
 
     /// Returns the club's file, or the address of its database.
     pub fn file(&self) -> PathBuf {
         match &self.address {
             Some(address) => PathBuf::from(address),
-            None => self.path.join("club.db"),
+            None => self.path().join("club.db"),
         }
     }
 
     /// Returns what the servers wrote to stderr, without the lines about
     /// requests.
     pub fn log(&self) -> String {
-        let log = fs::read_to_string(self.path.join("log")).unwrap_or_default();
+        let log = fs::read_to_string(self.path().join("log")).unwrap_or_default();
         let lines = log.lines().filter(|line| !line.contains("INFO request "));
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -79,18 +80,8 @@ impl Folder {
     fn open_log(&self) -> File {
         let mut options = OpenOptions::new();
         let log = options.create(true).append(true);
-        log.open(self.path.join("log"))
+        log.open(self.path().join("log"))
             .expect("the log can be opened")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if env::var_os("KRIEGSPIEL_KEEP").is_some() {
-            eprintln!("kept: {}", self.path.display());
-            return;
-        }
-        let _ignored = fs::remove_dir_all(&self.path);
     }
 }
 

@@ -9,6 +9,7 @@ use serde_json::json;
 use server::Server;
 use services::Postgres;
 use store::{MemoryStore, PostgresStore, SqliteStore, Store};
+use tempfile::TempDir;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, duplex},
     net::{TcpListener, TcpStream},
@@ -140,16 +141,13 @@ fn postgres_and_memory_give_the_same_bytes() {
 
 #[test]
 fn sqlite_and_memory_give_the_same_bytes() {
-    let name = format!("kriegspiel-tcp-{}.db", std::process::id());
-    let file = std::env::temp_dir().join(name);
+    let folder = TempDir::with_prefix("kriegspiel-tcp-");
+    let folder = folder.expect("the temporary folder must be writable");
+    let file = folder.path().join("club.db");
     compare_with_pipe("of a club over SQLite", async || {
         let store = SqliteStore::open(&file).await;
         Arc::new(store.expect("the store opens"))
     });
-    for ending in ["", "-wal", "-shm"] {
-        // The error means that the file does not exist.
-        let _gone = std::fs::remove_file(format!("{}{ending}", file.display()));
-    }
 }
 
 /// Sends the same requests to two clubs and compares the bytes of the answers. The first club has a

@@ -5,12 +5,7 @@
     reason = "each test program uses only a part of this file"
 )]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicU32, Ordering},
-};
+use std::path::{Path, PathBuf};
 
 use referee::{Event, Game, Opened, StartPosition};
 use rules::{
@@ -22,32 +17,23 @@ use store::{
     AccountId, AccountKind, Act, ColorWish, GameId, Millis, NewAccount, NewGame, NewRow, RequestId,
     Store, Terms, TimeControl,
 };
+use tempfile::TempDir;
 
 /// A temporary folder for one test, removed when the test ends.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     pub fn new() -> Folder {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("kriegspiel-store-{}-{number}", process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("the temporary folder can be written");
-        Folder(path)
+        let folder = TempDir::with_prefix("kriegspiel-store-");
+        Folder(folder.expect("the temporary folder can be written"))
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     pub fn file(&self) -> PathBuf {
-        self.0.join("club.db")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ignored = fs::remove_dir_all(&self.0);
+        self.path().join("club.db")
     }
 }
 

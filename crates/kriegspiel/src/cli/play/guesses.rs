@@ -111,6 +111,8 @@ fn read_all(folder: &Path) -> Vec<Guessed> {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
 
     fn guessed(game: &str, seat: Side, men: &str) -> Guessed {
@@ -124,23 +126,23 @@ mod tests {
 
     #[test]
     fn guesses_are_stored_by_game_and_seat_until_the_game_ends() {
-        let folder =
-            std::env::temp_dir().join(format!("kriegspiel-guesses-{}", std::process::id()));
-        let (mut guesses, none) = Guesses::over(Some(folder.clone()));
+        let folder = TempDir::with_prefix("kriegspiel-guesses-");
+        let folder = folder.expect("the temporary folder must be writable");
+        let (mut guesses, none) = Guesses::over(Some(folder.path().to_owned()));
         assert!(none.is_empty());
         let white = guessed("g1", Side::White, "qe5 nf3");
         let black = guessed("g1", Side::Black, "Ke1");
         for one in [&white, &black] {
             assert_eq!(guesses.keep(one), Ok(()));
         }
-        let (_, mut known) = Guesses::over(Some(folder.clone()));
+        let (_, mut known) = Guesses::over(Some(folder.path().to_owned()));
         known.sort_by_key(|one| one.men.clone());
         assert_eq!(known, [black, white]);
         for side in [Side::White, Side::Black] {
             assert_eq!(guesses.keep(&guessed("g1", side, "")), Ok(()));
         }
-        assert_eq!(fs::read_dir(&folder).expect("the folder exists").count(), 0);
-        fs::remove_dir(&folder).expect("the folder is empty");
+        let left = fs::read_dir(folder.path()).expect("the folder exists");
+        assert_eq!(left.count(), 0);
     }
 
     #[test]

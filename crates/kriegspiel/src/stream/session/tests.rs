@@ -1,16 +1,17 @@
 //! Tests of a session that keeps its game in a file.
 
-use std::{cell::Cell, env, fs, process, rc::Rc, time::Duration};
+use std::{cell::Cell, rc::Rc, time::Duration};
 
 use rules::rulesets;
+use tempfile::TempDir;
 
 use super::*;
 
 #[test]
 fn line_that_cannot_be_stored_adds_no_increment() {
-    let name = format!("kriegspiel-session-{}", process::id());
-    let path = env::temp_dir().join(name);
-    let _absent = fs::remove_file(&path);
+    let folder = TempDir::with_prefix("kriegspiel-session-");
+    let folder = folder.expect("the temporary folder must be writable");
+    let path = folder.path().join("game");
     let time = Rc::new(Cell::new(0));
     let now = Rc::clone(&time);
     let clock = TableClock::read("10+5", move || Duration::from_secs(now.get()))
@@ -41,7 +42,6 @@ fn line_that_cannot_be_stored_adds_no_increment() {
         data.fail_changes();
     }
     let text = typed(&mut session, "d2d4\nd2d4\nclock\n");
-    fs::remove_file(&path).expect("the file exists");
     assert_eq!(text.matches("The line does not count").count(), 2, "{text}");
     // White has used 20 seconds, and has the increment of one move.
     let times = " clock white 9:45 black 10:05\n";
