@@ -34,6 +34,16 @@ const ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
 /// Maximum time until a new standby has received everything that its primary server has.
 const STANDBY_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// Maximum number of free ports that a new server tries. Another program can take a port between
+/// [`free_port`] and the start of the server.
+const PORTS: u32 = 3;
+
+/// Text in the error of a server whose port another program uses.
+const IN_USE: &str = "address already in use";
+
+/// Maximum time until a server that starts again has its port.
+const PORT_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Error: a server could not be started.
 #[derive(Debug)]
 pub struct ServiceError(String);
@@ -45,6 +55,13 @@ impl std::fmt::Display for ServiceError {
 }
 
 impl std::error::Error for ServiceError {}
+
+impl ServiceError {
+    /// Tells whether another program uses the port of the server.
+    fn is_port_in_use(&self) -> bool {
+        self.0.to_lowercase().contains(IN_USE)
+    }
+}
 
 impl From<io::Error> for ServiceError {
     fn from(error: io::Error) -> ServiceError {
@@ -199,6 +216,36 @@ fn start(mut command: Command, name: &str, ready: &str) -> Result<Child, Service
     Err(ServiceError(format!("{name} did not start:\n{said}")))
 }
 
+/// Calls `attempt` with a free port, and with another one if a program has taken that port before.
+/// Returns the last result.
+fn on_free_port<T>(
+    mut attempt: impl FnMut(u16) -> Result<T, ServiceError>,
+) -> Result<T, ServiceError> {
+    for _ in 1..PORTS {
+        match attempt(free_port()?) {
+            Err(error) if error.is_port_in_use() => {}
+            result => return result,
+        }
+    }
+    attempt(free_port()?)
+}
+
+/// Calls `attempt` until the port of the server is not in use, or [`PORT_TIMEOUT`] has passed.
+#[allow(clippy::disallowed_methods, reason = "only tests and trials wait here")]
+fn when_port_is_free<T>(
+    mut attempt: impl FnMut() -> Result<T, ServiceError>,
+) -> Result<T, ServiceError> {
+    let until = Instant::now() + PORT_TIMEOUT;
+    loop {
+        match attempt() {
+            Err(error) if error.is_port_in_use() && Instant::now() < until => {
+                thread::sleep(Duration::from_millis(100));
+            }
+            result => return result,
+        }
+    }
+}
+
 impl Postgres {
     /// Creates a database in a temporary folder and starts its server.
     ///
@@ -237,11 +284,18 @@ impl Postgres {
         drop(file);
         let mut server = Postgres {
             folder,
-            port: free_port()?,
+            port: 0,
             child: None,
         };
-        server.resume()?;
+        server.start_on_free_port()?;
         Ok(server)
+    }
+
+    fn start_on_free_port(&mut self) -> Result<(), ServiceError> {
+        on_free_port(|port| {
+            self.port = port;
+            self.start_on_port()
+        })
     }
 
     /// Starts the server again after [`kill`](Postgres::kill), at the same address.
@@ -249,6 +303,10 @@ impl Postgres {
     /// # Errors
     /// The server does not start.
     pub fn resume(&mut self) -> Result<(), ServiceError> {
+        when_port_is_free(|| self.start_on_port())
+    }
+
+    fn start_on_port(&mut self) -> Result<(), ServiceError> {
         // The server gets SIGQUIT when this process ends: then all processes of the server end at
         // once.
         let mut command = command(&postgres_program("postgres")?, account(), "QUIT");
@@ -305,10 +363,10 @@ impl Postgres {
         }
         let mut standby = Postgres {
             folder,
-            port: free_port()?,
+            port: 0,
             child: None,
         };
-        standby.resume()?;
+        standby.start_on_free_port()?;
         self.wait_for_standby("state = 'streaming'")?;
         Ok(standby)
     }
@@ -403,10 +461,13 @@ impl Nats {
     /// NATS is missing or does not start.
     pub fn start() -> Result<Nats, ServiceError> {
         let mut server = Nats {
-            port: free_port()?,
+            port: 0,
             child: None,
         };
-        server.resume()?;
+        on_free_port(|port| {
+            server.port = port;
+            server.start_on_port()
+        })?;
         Ok(server)
     }
 
@@ -415,6 +476,10 @@ impl Nats {
     /// # Errors
     /// The server does not start.
     pub fn resume(&mut self) -> Result<(), ServiceError> {
+        when_port_is_free(|| self.start_on_port())
+    }
+
+    fn start_on_port(&mut self) -> Result<(), ServiceError> {
         let mut command = command(Path::new("nats-server"), None, "KILL");
         command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
         command.args(["--user", Nats::USER, "--pass", Nats::PASSWORD]);
