@@ -5,7 +5,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -24,7 +24,7 @@ use store::{
 use tokio::{join, sync::Barrier, time::timeout};
 
 /// Longest time that an append waits for the other append of a race.
-const RACE_TIMEOUT: Duration = Duration::from_millis(500);
+const RACE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Tolerance for the times of rows, in milliseconds.
 const TOLERANCE: Millis = 60_000;
 /// Milliseconds by which the wall clock of the second club is ahead.
@@ -48,8 +48,9 @@ struct Planted {
     fault: Option<Fault>,
     /// Whether the fault is active.
     is_active: AtomicBool,
-    /// Whether two appends wait for each other, so that they reach the store at the same moment.
-    is_race: AtomicBool,
+    /// Number of further appends that wait for each other, so that they reach the store at the same
+    /// moment.
+    racing: AtomicU32,
     race: Barrier,
 }
 
@@ -62,10 +63,12 @@ impl Planted {
 #[async_trait]
 impl Around for Planted {
     async fn before(&self, _: &[NewRow]) {
-        if self.is_race.load(Ordering::Relaxed) {
-            // If one of the two appends fails, the club judges its request again and appends a
-            // second time. Nothing else waits at the barrier then, so this append waits until the
-            // timeout.
+        // If one of the two appends fails, the club judges its request again and appends a second
+        // time. This append does not wait.
+        let less = |racing: u32| racing.checked_sub(1);
+        let racing = &self.racing;
+        let waits = racing.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        if waits.is_ok() {
             let _alone = timeout(RACE_TIMEOUT, self.race.wait()).await;
         }
     }
@@ -187,7 +190,7 @@ async fn play(fault: Option<Fault>) -> Vec<String> {
         around: Planted {
             fault,
             is_active: AtomicBool::new(false),
-            is_race: AtomicBool::new(false),
+            racing: AtomicU32::new(0),
             race: Barrier::new(2),
         },
     });
@@ -199,14 +202,14 @@ async fn play(fault: Option<Fault>) -> Vec<String> {
     // White is at both clubs, and sends a different attempt to each of them.
     let club = first.seat_view(scene.game, scene.player(White)).await;
     assert_eq!(club.expect("the club has the game").n, 1);
-    store.around.is_race.store(true, Ordering::Relaxed);
+    store.around.racing.store(2, Ordering::Relaxed);
     active(fault == Some(Fault::AnyLength));
     let (one, other) = join!(
         scene.attempt(&first, White, 1, "e2e4"),
         scene.attempt(&second, White, 1, "d2d4"),
     );
     let mut attempts = vec![one, other];
-    store.around.is_race.store(false, Ordering::Relaxed);
+    store.around.racing.store(0, Ordering::Relaxed);
 
     // Black moves, then White moves. With `AnswerBeforeCommit`, the row of White's move is not
     // committed.

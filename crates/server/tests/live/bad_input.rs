@@ -239,7 +239,7 @@ async fn a_flooding_client_is_refused_and_then_disconnected() {
             Some(_) => answered += 1,
         }
     }
-    assert!((30..=80).contains(&answered), "{answered}");
+    assert!((30..=200).contains(&answered), "{answered}");
     assert!((50..=110).contains(&refused), "{refused}");
     assert_eq!(white.say(&game, "e", "e4").await.get("answer"), "moved");
     assert_eq!(black.say(&game, "e", "e5").await.get("answer"), "moved");
@@ -589,7 +589,7 @@ async fn connections_without_a_request_block_nobody() {
 #[tokio::test]
 async fn silent_connections_are_closed() {
     let mut config = usual();
-    config.client_timeout = Some(Duration::from_millis(300));
+    config.client_timeout = Some(Duration::from_secs(3));
     config.limits.connections = 2000;
     let club = open_as(config).await;
     let mut silent = Vec::new();

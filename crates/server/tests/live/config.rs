@@ -4,9 +4,14 @@ use std::{fs, path::PathBuf, time::Duration};
 
 use clap::{Args, Command, FromArgMatches};
 use server::{Given, LogForm, PasswordCost};
+use tempfile::TempDir;
 
-fn file(name: &str, text: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("the folder can be created")
+}
+
+fn file(folder: &TempDir, name: &str, text: &str) -> PathBuf {
+    let path = folder.path().join(name);
     fs::write(&path, text).expect("the file can be written");
     path
 }
@@ -33,7 +38,9 @@ fn empty_configuration_has_the_defaults() {
 
 #[test]
 fn a_flag_overrides_the_file() {
+    let folder = folder();
     let path = file(
+        &folder,
         "flag.toml",
         "listen = '127.0.0.1:1'\nthink = 5\nbots = ['random']\nguests = 7\nlog = 'json'\n",
     );
@@ -67,6 +74,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("think-ahead", "true"),
         ("password-cost", "'cheap'"),
     ];
+    let folder = folder();
     for arg in command.get_arguments() {
         let key = arg.get_long().expect("the flag has a long name");
         let name = format!("KRIEGSPIEL_{}", key.to_uppercase().replace('-', "_"));
@@ -75,7 +83,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
             .iter()
             .find(|(k, _)| *k == key)
             .map_or("3", |(_, v)| v);
-        let path = file("key.toml", &format!("{key} = {value}\n"));
+        let path = file(&folder, "key.toml", &format!("{key} = {value}\n"));
         Given::read(&path)
             .unwrap_or_else(|e| panic!("{e}"))
             .settle()
@@ -139,6 +147,7 @@ fn switches_accept_words_and_digits_for_on_and_off() {
 
 #[test]
 fn errors_name_the_invalid_value() {
+    let folder = folder();
     for (text, named) in [
         ("lisen = 'x'", "lisen"),
         ("listen = 'here'", "listen"),
@@ -146,7 +155,7 @@ fn errors_name_the_invalid_value() {
         ("log = 'xml'", "xml"),
         ("= 3", "line 1"),
     ] {
-        let path = file("wrong.toml", text);
+        let path = file(&folder, "wrong.toml", text);
         let error = Given::read(&path).expect_err(text).to_string();
         assert!(
             error.contains(named) && error.contains("wrong.toml"),

@@ -94,10 +94,9 @@ async fn sockets_and_answers_end_with_their_session() {
     other.next_of("welcome").await;
     let ended = white.ask("DELETE", "/api/session", Value::Null).await;
     assert_eq!(ended.status, 204);
-    let soon = Duration::from_secs(5);
-    let bye = timeout(soon, socket.next_of("bye")).await.unwrap();
+    let bye = timeout(LONG, socket.next_of("bye")).await.unwrap();
     assert!(bye["why"].as_str().unwrap().contains("session"), "{bye}");
-    timeout(soon, heard.2.collect()).await.unwrap().unwrap();
+    timeout(LONG, heard.2.collect()).await.unwrap().unwrap();
     // No other session has ended.
     assert_eq!(other.all().await, Vec::<Value>::new());
     club.close().await;
