@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, clicks, field, gameOf, insists, lastCall, log, plays, region, sitDown, spot, types } from "./table.mjs";
+import { button, clicks, field, gameOf, getsTurn, insists, lastCall, log, plays, region, sitDown, spot, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -63,6 +63,21 @@ test("two tabs of one player are one seat", async () => {
   assert.equal(await away.count(), 0, "a player with one open tab is not away");
   await white.page.close();
   await away.waitFor();
+  for (const person of [white, black]) await person.leave();
+});
+
+test("the page keeps an unsent try when the opponent goes away", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  await sitDown(white, black, "wild16");
+  const { page } = white;
+  await getsTurn(page);
+  await types(page, "e1e3");
+  await region(page, "Impossible move").waitFor();
+  await black.page.close();
+  await page.getByText("away", { exact: true }).waitFor();
+  assert.equal(await region(page, "Impossible move").count(), 1, "the page still shows the impossible move");
+  await field(page).press("Enter");
+  await region(page, "Impossible moves").getByText("e1 to e3").waitFor();
   for (const person of [white, black]) await person.leave();
 });
 

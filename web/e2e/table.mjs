@@ -25,15 +25,22 @@ export async function types(page, text) {
   await field(page).press("Enter");
 }
 
+/** Waits until the page shows the player's men and the player's turn. Until then, the page sends every try at once. */
+export async function getsTurn(page) {
+  await page.getByRole("img", { name: /^Your men: / }).waitFor();
+  await lastCall(page).getByText("Your turn", { exact: true }).waitFor();
+}
+
 /** Makes a try that the page sends only if the player insists. */
 export async function insists(page, text) {
   await types(page, text);
-  await region(page, "Impossible move").waitFor();
   // If the player hears something between the two presses of Enter, the page forgets the first press. Then Enter must be
-  // pressed once more. The field is empty after the try was sent.
+  // pressed once more. The field is empty after the try was sent. The page ignores Enter in an empty field, so the try is
+  // sent only once.
   await until("the try is sent", async () => {
+    if ((await field(page).inputValue()) === "") return true;
     await field(page).press("Enter");
-    return (await field(page).inputValue()) === "";
+    return false;
   });
 }
 
