@@ -68,10 +68,16 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   // The ruleset is chosen by typing its name, and the colour by arrow keys.
   await white.page.getByRole("option", { name: TITLE, exact: true }).waitFor({ state: "attached" });
   await tabTo(white.page, "combobox", "Ruleset");
-  await white.page.keyboard.type(TITLE);
-  await until("the ruleset is chosen", async () =>
-    (await white.page.getByRole("combobox", { name: "Ruleset" }).locator("option:checked").innerText()) === TITLE,
-  );
+  const chosen = white.page.getByRole("combobox", { name: "Ruleset" }).locator("option:checked");
+  await until("the ruleset is chosen", async () => {
+    await white.page.keyboard.type(TITLE);
+    if ((await chosen.innerText()) === TITLE) return true;
+    // If a key came more than a second after the key before it, the browser took it for the beginning of another name. A
+    // space then opens the list, and Escape closes the list.
+    await white.page.keyboard.press("Escape");
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    return false;
+  });
   await tabTo(white.page, "radio", "Random colour");
   await white.page.keyboard.press("ArrowRight");
   await enters(white.page, "button", "Challenge a friend by link");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, field, insists, lastCall, log, region, sticksOut, types } from "./table.mjs";
+import { button, field, getsTurn, insists, lastCall, log, region, sticksOut, types } from "./table.mjs";
 import { slowWay } from "./way.mjs";
 
 let club;
@@ -138,7 +138,7 @@ test("a player resigns, and goes through the three boards of the review", async 
   const person = await Person.of(browser, club.url);
   const { page } = person;
   await button(page, "Play now").click();
-  await field(page).waitFor();
+  await getsTurn(page);
   await types(page, "e1e3");
   await button(page, "Ask the referee anyway").click();
   await region(page, "Why").waitFor();

@@ -147,6 +147,13 @@ test("guesses are drawn and kept over a reload, and are in no request", async ()
 test("sounds stay off after a reload, and the colours are remembered too", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   await white.context.addInitScript(() => {
+    window.audios = [];
+    window.AudioContext = class extends AudioContext {
+      constructor(...options) {
+        super(...options);
+        window.audios.push(this);
+      }
+    };
     const make = AudioContext.prototype.createOscillator;
     window.tones = 0;
     AudioContext.prototype.createOscillator = function () {
@@ -160,6 +167,7 @@ test("sounds stay off after a reload, and the colours are remembered too", async
   const sounds = page.getByRole("button", { name: "Sounds" });
   assert.equal(await sounds.getAttribute("aria-pressed"), "true");
   await page.mouse.click(5, 300);
+  await until("the browser plays sounds", () => page.evaluate(() => window.audios.some(({ state }) => state === "running")));
   await types(page, "e2e4");
   await until("a move sounds", async () => (await tones()) > 0);
   await sounds.click();

@@ -7,7 +7,7 @@ import { PHONE, Person, openBrowser, openClub } from "./club.mjs";
 import { picture } from "./pictures.mjs";
 import { golden, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES } from "./story.mjs";
-import { board, button, chooses, field, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
+import { board, button, chooses, field, getsTurn, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -123,6 +123,7 @@ test("while a try is typed on a phone, the last call and its reason stay visible
   const [white, black] = [await Person.of(browser, club.url, small), await Person.of(browser, club.url, small)];
   await sitDown(white, black, "wild16");
   const { page } = white;
+  await getsTurn(page);
   await field(page).tap();
   // The window gets smaller, as if an on-screen keyboard covered a half of the screen.
   await page.setViewportSize({ width: 360, height: 400 });
