@@ -53,11 +53,25 @@ async function start(listen, data, flags) {
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    child.on("exit", () => reject(new Error(`the club did not open:\n${said}`)));
+    // The event `close` comes when the whole output has been read.
+    child.on("close", () => reject(new Error(`the club did not open:\n${said}`)));
   });
   // A test that fails does not close its club, so the club is killed when the process exits.
   process.once("exit", () => child.kill("SIGKILL"));
   return { child, url, ended: new Promise((resolve) => child.on("exit", resolve)), said: () => said };
+}
+
+/** Starts a club again on its earlier port. Another program may use this port for a moment, so this tries for 10 s. */
+async function startAgain(listen, data, flags) {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    try {
+      return await start(listen, data, flags);
+    } catch (error) {
+      if (!/ is in use/.test(error.message) || Date.now() > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /**
@@ -83,7 +97,7 @@ export async function openClub(...flags) {
       await running.ended;
     },
     async again() {
-      running = await start(new URL(url).host, data, flags);
+      running = await startAgain(new URL(url).host, data, flags);
     },
     async close() {
       running.child.kill("SIGTERM");

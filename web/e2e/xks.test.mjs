@@ -21,10 +21,6 @@ const ends = [];
 before(async () => {
   browser = await openBrowser();
   folder = mkdtempSync(join(tmpdir(), "xks-"));
-  const free = createServer();
-  await new Promise((resolve) => free.listen(0, "127.0.0.1", resolve));
-  port = free.address().port;
-  await new Promise((resolve) => free.close(resolve));
 });
 after(async () => {
   for (const end of ends) end.kill("SIGKILL");
@@ -32,8 +28,17 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts one end, and waits for the address of its page. */
-async function start(me, opponent, ...options) {
+/** A port that no program uses now. */
+async function freePort() {
+  const free = createServer();
+  await new Promise((resolve) => free.listen(0, "127.0.0.1", resolve));
+  const found = free.address().port;
+  await new Promise((resolve) => free.close(resolve));
+  return found;
+}
+
+/** Starts one end. */
+function launch(me, opponent, ...options) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("KRIEGSPIEL_")));
   const words = ["xks", "--state", folder, "--name", me, "--key", KEY, ...options, String(port), opponent];
   const child = spawn(program(), words, { stdio: ["ignore", "pipe", "pipe"], env });
@@ -42,8 +47,39 @@ async function start(me, opponent, ...options) {
   let said = "";
   child.stdout.on("data", (bytes) => (said += bytes));
   child.stderr.on("data", (bytes) => (said += bytes));
-  const found = await until(`the address of ${me}'s page`, () => /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(said));
-  return { child, ended, url: found[0], said: () => said };
+  return { child, ended, said: () => said };
+}
+
+/** The address of an end's page; undefined if the end has not printed the address. */
+const addressOf = (end) => /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(end.said())?.[0];
+
+/** Starts one end, and waits for the address of its page. */
+async function start(me, opponent, ...options) {
+  const end = launch(me, opponent, ...options);
+  const url = await until(`the address of ${me}'s page`, () => addressOf(end));
+  return { ...end, url };
+}
+
+/**
+ * Starts the end that waits for the other end. Another program may take the free port first. Then this end does not
+ * wait, and this function starts it again on another port.
+ */
+async function startFirst(me, opponent, ...options) {
+  let said = "";
+  for (let tries = 0; tries < 3; tries += 1) {
+    port = await freePort();
+    const end = launch(me, opponent, ...options);
+    const late = Date.now() + 10_000;
+    const url = await until(`${me} waits for ${opponent}`, () => {
+      if (end.child.exitCode !== null || Date.now() > late) return "none";
+      return end.said().includes(`Waiting for ${opponent}`) && addressOf(end);
+    });
+    if (url !== "none") return { ...end, url };
+    end.child.kill("SIGKILL");
+    await end.ended;
+    said = end.said();
+  }
+  throw new Error(`${me} does not wait for ${opponent}:\n${said}`);
 }
 
 /** Opens a page and collects its faults. */
@@ -80,8 +116,7 @@ async function drag(page, from, to) {
 }
 
 test("two windows play a game; one program is killed and comes back; strangers get nothing", async () => {
-  const annas = await start("anna", "bert", "-w");
-  await until("anna waits", () => annas.said().includes("Waiting for bert"));
+  const annas = await startFirst("anna", "bert", "-w");
   const berts = await start("bert", "anna");
   const anna = await open(annas.url);
   const bert = await open(berts.url);
