@@ -398,7 +398,8 @@ fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     }
     run::run(&workspace.root, &words, &[])?;
     let kind = if is_check { "debug" } else { "release" };
-    Ok(workspace.path(&format!("target/{kind}/kriegspiel")))
+    let target = workspace.root.join(workspace.target());
+    Ok(target.join(kind).join("kriegspiel"))
 }
 
 /// Plays games at a cluster while a node and NATS are killed. Then shuts the cluster down.
