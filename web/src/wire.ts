@@ -1699,7 +1699,8 @@ time: TimeControlJson,
  */
 rated: boolean,
 /**
- * Colour that the maker of the offer wants to play.
+ * Colour that the maker of the offer wants to play. A game keeps this wish; the terms of a
+ * rematch have `any`.
  */
 color: ColorWish, };
 

@@ -2,7 +2,9 @@
 
 use referee::{Event, Opened, StartPosition};
 use rules::chess::ByColor;
-use store::{AccountId, Act, GameId, GameRecord, NewGame, NewRow, OfferId, StoreError, Terms};
+use store::{
+    AccountId, Act, ColorWish, GameId, GameRecord, NewGame, NewRow, OfferId, StoreError, Terms,
+};
 
 use crate::{
     error::{ClubError, Code, StoreAnswer},
@@ -45,9 +47,9 @@ impl Inner {
         created.or_taken(gone)
     }
 
-    /// Creates the game of an agreed rematch, with the colours exchanged and the same terms. Does
-    /// nothing if the game exists already. The table of the new game is opened when the store sends the
-    /// hint about the game's first row.
+    /// Creates the game of an agreed rematch, with the colours exchanged. The terms are the
+    /// same, except that nobody has asked for a colour. Does nothing if the game exists already. The
+    /// table of the new game is opened when the store sends the hint about the game's first row.
     pub(crate) async fn create_rematch(
         &self,
         old: &GameRecord,
@@ -60,10 +62,11 @@ impl Inner {
             white: old.players.black,
             black: old.players.white,
         };
-        match self
-            .create_game(next, players, old.terms.clone(), None)
-            .await
-        {
+        let terms = Terms {
+            color: ColorWish::Any,
+            ..old.terms.clone()
+        };
+        match self.create_game(next, players, terms, None).await {
             // Another club has created the game meanwhile.
             Err(error) if error.code == Code::Taken => Ok(()),
             created => {

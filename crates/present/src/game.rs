@@ -3,9 +3,7 @@
 use club::{Clocks, GameFacts, GameRow, Status, TableAct, TableOffers};
 use notation::over_words;
 use rules::chess::Color;
-use wire::{
-    ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus, OffersJson, OverJson, Side, TermsJson,
-};
+use wire::{ClocksJson, GameJson, GameRowJson, GameStatus, OffersJson, OverJson, Side};
 
 use crate::{
     people::player,
@@ -46,10 +44,7 @@ pub fn game(facts: &GameFacts) -> GameJson {
         seat: facts.seat.color().map(Side::from),
         white: player(&facts.players.white),
         black: player(&facts.players.black),
-        terms: TermsJson {
-            color: ColorWish::Any,
-            ..terms(&facts.terms)
-        },
+        terms: terms(&facts.terms),
         status: status(standing.status),
         over: standing.over.map(OverJson::from),
         over_words: standing.over.map(|over| over_words(over, &facts.choices)),

@@ -100,7 +100,8 @@ pub struct TermsJson {
     /// Whether the game is rated. There are no ratings yet, so a new offer with true is refused.
     #[serde(default)]
     pub rated: bool,
-    /// Colour that the maker of the offer wants to play.
+    /// Colour that the maker of the offer wants to play. A game keeps this wish; the terms of a
+    /// rematch have `any`.
     #[serde(default)]
     pub color: ColorWish,
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::common::{BLITZ, Scene, TEST_START, drain, terms};
 use club::{
-    Club, Code, GameId, ListenerItem, Listening, Settings, Status, TableAct, TimeControl,
-    request_id,
+    Club, Code, ColorWish, GameId, ListenerItem, Listening, Settings, Status, TableAct, Terms,
+    TimeControl, request_id,
 };
 use rules::{
     Listener, Over, Reason, Winner,
@@ -182,7 +182,14 @@ async fn a_rematch_changes_colours() {
         .await
         .expect("the game exists");
     assert_eq!(facts.seat, Listener::Black);
-    assert_eq!(facts.terms, scene.facts(Listener::Room).await.terms);
+    // White asked for a colour in the first game. Nobody asks for a colour in the rematch.
+    let first = scene.facts(Listener::Room).await.terms;
+    assert_eq!(first.color, ColorWish::White);
+    let terms = Terms {
+        color: ColorWish::Any,
+        ..first
+    };
+    assert_eq!(facts.terms, terms);
     let items = drain(&mut ear);
     assert!(items.iter().any(|item| match item {
         ListenerItem::Facts(facts) => facts.standing.offers.is_some_and(|o| o.next == Some(next)),

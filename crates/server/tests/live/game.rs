@@ -74,6 +74,10 @@ async fn built_in_bot_plays_a_game_to_the_end() {
     assert_eq!(lobby["programs"][0]["name"], "random");
     let asked = json!({"to": "random", "terms": terms("wild16", "white")});
     let game = person.post("/api/challenges", asked).await.get("game");
+    // The game keeps the colour for which the person asked.
+    let facts = person.get(&format!("/api/games/{game}")).await.json();
+    assert_eq!(facts["terms"]["color"], "white");
+    assert_eq!(facts["seat"], "white");
     let mut socket = person.socket().await;
     socket
         .say(json!({"type": "watch", "game": game, "after": 0}))
@@ -125,6 +129,7 @@ async fn built_in_bot_plays_a_game_to_the_end() {
     };
     let facts = person.get(&format!("/api/games/{next}")).await.json();
     assert_eq!(facts["seat"], "black");
+    assert_eq!(facts["terms"]["color"], "any");
     club.close().await;
 }
 
