@@ -8,6 +8,7 @@ use axum::{
     http::header,
 };
 use http_body_util::LengthLimitError;
+use rules::Attempt;
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeOwned, MapAccess, Visitor},
@@ -159,11 +160,25 @@ fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Re
     let mut why = error.to_string();
     // The parser reads all keys of a message with a `type` before it examines the values. So the
     // parser's error names no place, or only the place where the parser stopped reading.
-    let place = if error.is_data() {
-        place::<T>(bytes)
+    let fault = if error.is_data() {
+        fault::<T>(bytes)
     } else {
         None
     };
+    if let Some(fault) = &fault
+        && let Some(attempt) = fault.attempt_as_act()
+        && why.starts_with("unknown variant")
+    {
+        let Fault { line, column, .. } = fault;
+        return Refusal::new(
+            RefusalCode::Malformed,
+            format!(
+                "`{attempt}`, at line {line} column {column}, is an attempt, not an act: send it as a try, \
+                 with `{attempt}` as the `text` of the try"
+            ),
+        );
+    }
+    let place = fault.map(|fault| (fault.line, fault.column));
     let serdes = format!(" at line {} column {}", error.line(), error.column());
     if let (Some(fault), true) = (why.strip_suffix(&serdes), place.is_some()) {
         why.truncate(fault.len());
@@ -208,14 +223,35 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// Returns the place of the fault in a JSON text that cannot be read as a `T`: the line and column of
-/// the wrong value. If no single value is wrong, for example if a key is missing, returns the end of
-/// the text. Returns `None` if the text is not an object.
-fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
+/// The fault in a JSON text.
+struct Fault<'a> {
+    /// Line and column of the wrong value. If no single value is wrong, for example if a key is
+    /// missing: the end of the text.
+    line: usize,
+    column: usize,
+    /// The wrong value and its key.
+    wrong: Option<(String, &'a RawValue)>,
+}
+
+impl Fault<'_> {
+    /// Returns the value of the key `act` if this value is an attempt for the referee, for example
+    /// `resign`.
+    fn attempt_as_act(&self) -> Option<Attempt> {
+        let (_, value) = self.wrong.as_ref().filter(|(key, _)| key == "act")?;
+        serde_json::from_str::<String>(value.get())
+            .ok()?
+            .parse()
+            .ok()
+    }
+}
+
+/// Returns the fault in a JSON text that cannot be read as a `T`. Returns `None` if the text is not an
+/// object.
+fn fault<T: DeserializeOwned>(bytes: &[u8]) -> Option<Fault<'_>> {
     let text = str::from_utf8(bytes).ok()?;
     let Entries(entries) = serde_json::from_str(text).ok()?;
     let kind = entries.iter().find(|(key, _)| key == "type");
-    let wrong = entries.iter().find(|(key, value)| {
+    let wrong = entries.iter().position(|(key, value)| {
         // The object `part` contains only this value and `type`. So every error is a fault of this
         // value, except the error that another key is missing.
         let mut part = serde_json::Map::new();
@@ -227,18 +263,23 @@ fn place<T: DeserializeOwned>(bytes: &[u8]) -> Option<(usize, usize)> {
         read.is_err_and(|error| !error.to_string().starts_with("missing field"))
     });
     let end = text.trim_end().len();
-    let at = wrong.map_or(end.saturating_sub(1), |(_, value)| {
+    let wrong = wrong.and_then(|at| entries.into_iter().nth(at));
+    let at = wrong.as_ref().map_or(end.saturating_sub(1), |(_, value)| {
         value.get().as_ptr().addr() - text.as_ptr().addr()
     });
     let before = text.get(..at)?;
     let line = before.matches('\n').count() + 1;
     let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-    Some((line, column))
+    Some(Fault {
+        line,
+        column,
+        wrong,
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use wire::ClientSays;
+    use wire::{ActJson, ClientSays};
 
     use super::*;
 
@@ -282,6 +323,46 @@ mod tests {
             assert!(refusal.why.contains(part), "{text}: {}", refusal.why);
             assert!(refusal.why.ends_with(place), "{text}: {}", refusal.why);
         }
+    }
+
+    #[test]
+    fn attempt_sent_as_an_act_is_refused_with_the_remedy() {
+        for attempt in ["resign", "offer-draw", "accept-draw", "px=q", "e2e4"] {
+            let said = |column: u32| {
+                format!(
+                    "`{attempt}`, at line 1 column {column}, is an attempt, not an act: \
+                     send it as a try, with `{attempt}` as the `text` of the try"
+                )
+            };
+            let body = format!(r#"{{"id":"w1", "act":"{attempt}"}}"#);
+            let refusal = parse::<ActJson>(body.as_bytes()).unwrap_err();
+            assert_eq!(refusal.code, RefusalCode::Malformed);
+            assert_eq!(refusal.why, said(19));
+            let frame = format!(r#"{{"type": "act","act":"{attempt}","id":"w1","game":"x"}}"#);
+            let refusal = parse::<ClientSays>(frame.as_bytes()).unwrap_err();
+            assert_eq!(refusal.why, said(22));
+        }
+        for (body, part) in [
+            (
+                r#"{"id":"w1","act":"win"}"#,
+                "unknown variant `win`, expected one of `abort`",
+            ),
+            (r#"{"id":"w1","act":7}"#, "expected"),
+            (
+                r#"{"id":"w1","act":"abort","x":"resign"}"#,
+                "unknown field `x`",
+            ),
+        ] {
+            let refusal = parse::<ActJson>(body.as_bytes()).unwrap_err();
+            assert!(refusal.why.contains(part), "{body}: {}", refusal.why);
+        }
+        let ping = r#"{"type":"ping","act":"resign"}"#;
+        let refusal = parse::<ClientSays>(ping.as_bytes()).unwrap_err();
+        assert!(
+            refusal.why.contains("unknown field `act`"),
+            "{}",
+            refusal.why
+        );
     }
 
     #[test]
