@@ -14,7 +14,7 @@ pub(crate) fn not_a_player() -> ClubError {
 pub(crate) fn game_over() -> ClubError {
     ClubError::new(
         Code::GameOver,
-        "the game is over: offer a rematch, or look at all three boards",
+        "the game is over: offer a rematch, or review the game",
     )
 }
 

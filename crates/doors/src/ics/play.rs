@@ -10,7 +10,7 @@ use super::{
     settings::Style,
     style::Position,
     terms,
-    words::{self, Done, sentence, short},
+    words::{self, Done, club_refusal, short},
 };
 
 /// Note to the right of the board of a running game.
@@ -362,7 +362,7 @@ impl Session {
             self.not_your_move(at);
         } else if MOVE_REFUSALS.contains(&error.code) {
             self.line(&format!("Illegal move ({}).", short(text)));
-            self.line(&sentence(&error.why));
+            self.line(&club_refusal(&error));
             self.board(at);
         } else {
             return Err(error.into());

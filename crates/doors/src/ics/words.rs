@@ -1,6 +1,6 @@
 //! Texts that several commands print: refusals, names of rulesets, results and durations.
 
-use club::{ClubError, Millis};
+use club::{ClubError, Code, Millis};
 use rules::{Over, Reason, Winner, chess::Color, rulesets};
 
 use super::known_game::KnownGame;
@@ -26,8 +26,18 @@ impl From<String> for Refused {
 
 impl From<ClubError> for Refused {
     fn from(error: ClubError) -> Refused {
-        Refused(sentence(&error.why))
+        Refused(club_refusal(&error))
     }
+}
+
+/// Returns the text of a refusal of the club. If the game is over, the text names the commands of
+/// this door that are possible now.
+pub fn club_refusal(error: &ClubError) -> String {
+    if error.code == Code::GameOver {
+        return "The game is over: type `examine` to look through it with all men, or `rematch` for another."
+            .to_owned();
+    }
+    sentence(&error.why)
 }
 
 /// Names of the game Kriegspiel on other servers.

@@ -404,7 +404,8 @@ async fn flag_says_why_the_game_cannot_be_claimed() {
         }
         anna.says("resign").await;
         let told = one_line(anna.says("flag").await);
-        assert!(told.contains("The game is over"), "{terms}: {told}");
+        let commands = "The game is over: type `examine` to look through it with all men, or `rematch` for another.";
+        assert!(told.contains(commands), "{terms}: {told}");
         assert!(!told.contains(clocks), "{terms}: {told}");
     }
 }
