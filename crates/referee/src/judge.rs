@@ -267,8 +267,15 @@ impl Game {
     /// Only what the mover knows decides whether `px` must name a promotion man. So a refusal does
     /// not reveal which pawn can capture.
     fn resolve_px(&self, promotion: Option<Role>) -> Result<Try, Refusal> {
-        if self.turn.tries != Tries::Count(1) {
-            return Err(Refusal::PxCount);
+        let announced = match self.turn.tries {
+            Tries::Count(announced) => announced,
+            Tries::Untold
+            | Tries::Whether(_)
+            | Tries::Squares(_)
+            | Tries::SinglesAndDoubles { .. } => 0,
+        };
+        if announced != 1 {
+            return Err(Refusal::PxCount { announced });
         }
         let own = self.position.own(self.position.turn());
         let all = own.all();
@@ -292,7 +299,7 @@ impl Game {
         }
         let tries = self.position.pawn_tries();
         let (Some(from), Some(to)) = (tries.origins.first(), tries.landings.first()) else {
-            return Err(Refusal::PxCount);
+            return Err(Refusal::PxCount { announced });
         };
         let bare = Try::step(from, to);
         Ok(if own.is_promotion(bare) {

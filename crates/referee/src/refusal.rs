@@ -35,8 +35,11 @@ pub enum Refusal {
     #[error("px does not exist under this ruleset")]
     NoPx,
     /// `px` was sent, but the announced number of pawn tries is not 1.
-    #[error("px plays the only pawn try, and the announced count is not 1")]
-    PxCount,
+    #[error("px plays the only pawn try, and {}", announcement(*announced))]
+    PxCount {
+        /// The announced number of pawn tries. The mover has heard this number.
+        announced: u8,
+    },
     /// `px` must name a promotion man, because a pawn of the mover could
     /// promote by a capture.
     #[error("one of your pawns could promote by a capture: name the promotion man, as in px=q")]
@@ -57,6 +60,14 @@ pub enum Refusal {
     /// A draw was offered, but the player's earlier offer is still open.
     #[error("your draw offer is still open")]
     OfferStands,
+}
+
+fn announcement(count: u8) -> String {
+    match count {
+        0 => "no pawn try was announced".to_owned(),
+        1 => "1 pawn try was announced".to_owned(),
+        _ => format!("{count} pawn tries were announced"),
+    }
 }
 
 const fn name(color: Color) -> &'static str {

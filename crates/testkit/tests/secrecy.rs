@@ -272,7 +272,8 @@ fn refusal_texts_name_no_square_no_enemy_man_and_no_check() {
         Refusal::NoCount,
         Refusal::NoRecap,
         Refusal::NoPx,
-        Refusal::PxCount,
+        Refusal::PxCount { announced: 0 },
+        Refusal::PxCount { announced: 2 },
         Refusal::PxNeedsMan,
         Refusal::PxNoMan,
         Refusal::PxWrongMan,
@@ -292,7 +293,7 @@ fn refusal_texts_name_no_square_no_enemy_man_and_no_check() {
             | Refusal::NoCount
             | Refusal::NoRecap
             | Refusal::NoPx
-            | Refusal::PxCount
+            | Refusal::PxCount { announced: _ }
             | Refusal::PxNeedsMan
             | Refusal::PxNoMan
             | Refusal::PxWrongMan
@@ -329,6 +330,37 @@ fn only_own_men_decide_if_px_needs_a_promotion_man() {
     assert_eq!(bare(&mut takes), Err(Refusal::PxNeedsMan));
     assert_eq!(promotes.ask(Color::White, "px=r"), Answer::Moved);
     assert_eq!(takes.ask(Color::White, "px=r"), Answer::Moved);
+}
+
+/// The refusal of `px` states the count that the mover has heard. In two games with the same count
+/// the refusals are equal, although other men can be captured. A refused capture does not change
+/// the count.
+#[test]
+fn refusal_of_px_states_only_the_announced_count() {
+    let wild16 = rulesets::by_id("wild16").unwrap();
+    for (fen, other, count, text) in [
+        (
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "8/8/k7/8/8/8/4P3/4K2b w - - 0 1",
+            0,
+            "px plays the only pawn try, and no pawn try was announced",
+        ),
+        (
+            "4k3/8/8/3n1n2/4P3/8/8/4K3 w - - 0 1",
+            "6k1/8/8/3b1p2/4P3/8/8/4K3 w - - 0 1",
+            2,
+            "px plays the only pawn try, and 2 pawn tries were announced",
+        ),
+    ] {
+        let mut games = [fen, other].map(|fen| ObservedGame::new(wild16, fen));
+        alike(Listener::White, &games[0], &games[1]);
+        for game in &mut games {
+            assert_eq!(game.ask(Color::White, "e2e5"), Answer::Nonsense, "{fen}");
+            let refused = game.try_asking(Color::White, "px").unwrap_err();
+            assert_eq!(refused, Refusal::PxCount { announced: count }, "{fen}");
+            assert_eq!(refused.to_string(), text, "{fen}");
+        }
+    }
 }
 
 #[test]

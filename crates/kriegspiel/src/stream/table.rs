@@ -546,7 +546,7 @@ impl<'a> UmpireTable<'a> {
             | Refusal::NoCount
             | Refusal::NoRecap
             | Refusal::NoPx
-            | Refusal::PxCount
+            | Refusal::PxCount { .. }
             | Refusal::PxWrongMan
             | Refusal::NoOffer => refusal.to_string(),
         }
