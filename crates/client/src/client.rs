@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use wire::{ClientSays, Millis, PROTOCOL, PlayerJson, ServerSays};
 
 use crate::{
-    memory::Memory,
+    memory::{Memory, is_write},
     transport::{ConnectError, Transport},
 };
 
@@ -226,21 +226,18 @@ impl Client {
         }
     }
 
-    /// Empties the queue. Messages to people that were not sent stay in the queue. If the
-    /// connection has lasted long enough, sets the next pause to `first_pause`.
+    /// Empties the queue. Messages to people that were not sent stay in the queue; those that were
+    /// sent are forgotten. If the connection has lasted long enough, sets the next pause to
+    /// `first_pause`.
     fn lose(&mut self) {
         self.queue.retain(is_write);
+        self.memory.lost(&self.queue);
         if let State::Open(open) = &self.state
             && open.since.elapsed() >= self.policy.longest_pause
         {
             self.pause = self.policy.first_pause;
         }
     }
-}
-
-/// Whether this is a message to people.
-fn is_write(says: &ClientSays) -> bool {
-    matches!(says, ClientSays::Write { .. })
 }
 
 /// Opens a connection, and waits for the server's welcome.

@@ -120,6 +120,14 @@ impl Memory {
         }
     }
 
+    /// Forgets the messages to people that were sent over a lost connection and not answered. They
+    /// are not sent again, because the server would write them twice, and nothing answers them any
+    /// more. `unsent` are the messages that still wait for a connection.
+    pub(crate) fn lost(&mut self, unsent: &VecDeque<ClientSays>) {
+        self.in_flight
+            .retain(|(_, says)| !is_write(says) || unsent.contains(says));
+    }
+
     /// Returns the messages to send first on a new connection.
     pub(crate) fn again(&self) -> VecDeque<ClientSays> {
         let watch = |(game, after): &(String, u32)| ClientSays::Watch {
@@ -135,9 +143,8 @@ impl Memory {
         let talks = self.talks.iter().map(talk);
         let lobby = self.lobby.then_some(ClientSays::Lobby { on: true });
         let in_flight = self.in_flight.iter().map(|(_, says)| says.clone());
-        // A message to people is not sent again, because the server would write it twice. A
-        // message to people that was never sent is in the queue of the client.
-        let in_flight = in_flight.filter(|says| !matches!(says, ClientSays::Write { .. }));
+        // A message to people that was never sent is in the queue of the client.
+        let in_flight = in_flight.filter(|says| !is_write(says));
         let subscriptions = lobby.into_iter().chain(games).chain(talks);
         subscriptions.chain(in_flight).collect()
     }
@@ -152,5 +159,47 @@ impl Memory {
         let before = self.in_flight.len();
         self.in_flight.retain(|(of, _)| of != id);
         self.in_flight.len() < before
+    }
+}
+
+/// Whether this is a message to people.
+pub(crate) fn is_write(says: &ClientSays) -> bool {
+    matches!(says, ClientSays::Write { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sent_messages_are_forgotten_when_the_connection_is_lost() {
+        let write = |id: &str| ClientSays::Write {
+            id: id.to_owned(),
+            game: "g".to_owned(),
+            group: None,
+            text: "hello".to_owned(),
+        };
+        let resign = ClientSays::Try {
+            id: "t1".to_owned(),
+            game: "g".to_owned(),
+            after: 0,
+            text: "resign".to_owned(),
+        };
+        let mut memory = Memory::default();
+        for says in [write("sent"), resign.clone(), write("waits")] {
+            memory.sent(&says);
+        }
+        memory.lost(&VecDeque::from([write("waits")]));
+        let ids: Vec<&str> = memory.in_flight.iter().map(|(id, _)| id.as_str()).collect();
+        assert_eq!(ids, ["t1", "waits"]);
+        assert_eq!(memory.again(), [resign]);
+        // The message that waited is sent and answered over the new connection.
+        assert!(memory.received(&ServerSays::Answer {
+            id: "waits".to_owned(),
+            game: "g".to_owned(),
+            n: None,
+            answer: "written".to_owned(),
+            why: String::new(),
+        }));
     }
 }

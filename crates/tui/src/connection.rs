@@ -33,9 +33,10 @@ pub(crate) struct Connection {
     pub(crate) asks: Vec<ClubRequest>,
     /// Acts at tables that the club has not answered yet: request id, game, act.
     pub(crate) acts: Vec<(String, String, TableAct)>,
-    /// Request ids of the messages to people that were written while the connection was open, and
-    /// that the club has not answered yet.
-    pub(crate) writes: Vec<String>,
+    /// Request id of the last message to people that was written while the connection was open, if
+    /// the club has not answered it yet. The club answers messages in order, so if the last message
+    /// is answered, all messages are answered.
+    pub(crate) last_write: Option<String>,
     /// Stored guesses of all tables.
     pub(crate) kept: Vec<Guessed>,
     /// Guesses that have changed since [`App::take_guessed`](crate::App::take_guessed)
@@ -90,7 +91,7 @@ impl Connection {
         let Some(table) = &self.table else { return };
         let (game, text) = (table.id.clone(), text.to_owned());
         if self.away.is_none() {
-            self.writes.push(id.clone());
+            self.last_write = Some(id.clone());
         }
         self.says(ClientSays::Write {
             id,
@@ -129,7 +130,7 @@ impl Connection {
     /// Handles a new connection. The crate `client` resumes the subscriptions and repeats requests
     /// in flight. It does not repeat a message to people.
     pub(crate) fn connected(&mut self) {
-        let is_unanswered = !std::mem::take(&mut self.writes).is_empty();
+        let is_unanswered = self.last_write.take().is_some();
         if self.away.take().is_some() {
             self.remark(match is_unanswered {
                 true => "Connected again. If your message is not in the log, write it again.",
@@ -336,7 +337,7 @@ impl Connection {
             _ => Tone::Plain,
         };
         self.acts.retain(|(of, _, _)| of != id);
-        self.writes.retain(|of| of != id);
+        self.last_write.take_if(|of| of == id);
         // The message itself appears in the log.
         if answer == "written" {
             return;
@@ -356,7 +357,7 @@ impl Connection {
 
     fn refused(&mut self, id: Option<&str>, code: RefusalCode, why: String) {
         self.acts.retain(|(of, _, _)| Some(of.as_str()) != id);
-        self.writes.retain(|of| Some(of.as_str()) != id);
+        self.last_write.take_if(|of| Some(of.as_str()) == id);
         if let Some(table) = &mut self.table
             && let Some(pending) = &table.pending
             && Some(pending.id.as_str()) == id

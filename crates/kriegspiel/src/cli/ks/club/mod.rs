@@ -72,9 +72,10 @@ struct AtClub {
     messages_written: u32,
     /// Whether the connection to the club is open.
     is_connected: bool,
-    /// Request ids of the messages that were written while the connection was open, and that the
-    /// club has not answered yet.
-    unanswered_messages: Vec<String>,
+    /// Request id of the last message that was written while the connection was open, if the club
+    /// has not answered it yet. The club answers messages in order, so if the last message is
+    /// answered, all messages are answered.
+    unanswered_message: Option<String>,
     /// Number of the last message of this game that came from the club.
     read: u32,
 }
@@ -147,7 +148,7 @@ pub(super) async fn play(
         other_name: setup.options.user.clone(),
         messages_written: 0,
         is_connected: false,
-        unanswered_messages: Vec::new(),
+        unanswered_message: None,
         read: 0,
     };
     face.show(&format!("You are {} at the club {url}.", me.name))?;
@@ -318,7 +319,9 @@ impl AtClub {
             ClientEvent::Connected { .. } => self.is_connected = true,
             ClientEvent::Says(
                 ServerSays::Answer { id, .. } | ServerSays::Refused { id: Some(id), .. },
-            ) => self.unanswered_messages.retain(|of| of != id),
+            ) => {
+                self.unanswered_message.take_if(|of| of == id);
+            }
             ClientEvent::Says(_) => {}
             ClientEvent::Lost { why } => {
                 self.is_connected = false;
@@ -327,7 +330,7 @@ impl AtClub {
                     "The club: {}. The program tries again until the club answers.",
                     why.trim_end_matches('.')
                 ));
-                if !std::mem::take(&mut self.unanswered_messages).is_empty() {
+                if self.unanswered_message.take().is_some() {
                     self.news
                         .tell("The club may not have received your last message.".to_owned());
                 }

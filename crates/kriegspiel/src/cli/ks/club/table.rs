@@ -112,7 +112,7 @@ impl AtClub {
                 self.messages_written += 1;
                 let id = format!("{SAY}{}", self.messages_written);
                 if self.is_connected {
-                    self.unanswered_messages.push(id.clone());
+                    self.unanswered_message = Some(id.clone());
                 }
                 return Ok(Some(ClientSays::Write {
                     id,
