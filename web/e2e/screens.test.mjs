@@ -230,6 +230,34 @@ test("on a low screen the reason of a no is visible without scrolling", async ()
   for (const person of [white, black]) await person.leave();
 });
 
+test("the button after an impossible move is visible on every screen, also when the text scrolls", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const { page } = white;
+  // Under rand everybody hears of a refused try, so the text is longer.
+  for (const rules of ["wild16", "rand"]) {
+    await sitDown(white, black, rules);
+    await types(page, "e1e3");
+    const insist = region(page, "Impossible move").getByRole("button", { name: "Ask the referee anyway" });
+    await insist.waitFor();
+    for (const size of [...SIZES, { name: "667x375", width: 667, height: 375 }, { name: "390x844", width: 390, height: 844 }, { name: "1366x768", width: 1366, height: 768 }]) {
+      await resize(white, size);
+      for (const end of [false, true]) {
+        const cut = await insist.evaluate((one, end) => {
+          const box = one.closest(".box");
+          box.scrollTop = end ? box.scrollHeight : 0;
+          const [inner, outer] = [one, box].map((each) => each.getBoundingClientRect());
+          return Math.max(outer.top - inner.top, inner.bottom - outer.bottom, outer.left - inner.left, inner.right - outer.right);
+        }, end);
+        assert.ok(cut <= 0, `${rules}, ${size.name}: ${cut} pixels of the button are cut off${end ? " after scrolling" : ""}`);
+      }
+      const hidden = await insist.evaluate((one) => one.closest(".box").scrollHeight - one.closest(".box").clientHeight);
+      // On a phone in landscape format, the box is too low for the whole text.
+      if (size.height > 400) assert.ok(hidden <= 1, `${rules}, ${size.name}: ${hidden} pixels of the text are cut off`);
+    }
+  }
+  for (const person of [white, black]) await person.leave();
+});
+
 test("the longest reason of a no fits its box, with its button", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const { page } = white;
