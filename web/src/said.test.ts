@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endSaid, saidTo } from "./said";
+import { game as texts } from "./words";
 import type { HeardJson, Side } from "./wire";
 
 const MOVED: HeardJson = { kind: "moved", by: "black" };
@@ -75,5 +76,25 @@ describe("the result", () => {
   it("keeps the referee's words for a draw and for no result", () => {
     expect(endSaid({ result: "1/2-1/2", reason: "agreement" }, "white")).toBeNull();
     expect(endSaid({ result: "*", reason: "aborted" }, "black")).toBeNull();
+  });
+});
+
+/** The reasons of refused tries, as a club wrote them in the golden files of a door. These files do not break lines. */
+const files = import.meta.glob<string>("../../crates/doors/tests/ics/golden/{rulesets,wild16}.txt", { query: "?raw", import: "default", eager: true });
+const reasons = Object.values(files).flatMap((text) => [...text.matchAll(/\b(?:No|Hell no|Nonsense|Repeat no): \S+\. (.+)$/gm)].map((found) => found[1]!));
+
+describe("the club's reason of a no", () => {
+  it("is in the golden files, for tries of several kinds", () => {
+    expect(Object.keys(files).length).toBe(2);
+    for (const part of [/^Your own men cannot do that\./, /an unseen man is in the way/, /your pawn could capture/, /You must make a pawn capture/, /Everybody hears/, /Nobody else/])
+      expect(reasons.some((why) => part.test(why)), String(part)).toBe(true);
+  });
+  it("loses its sentence on the turn where the page gives the hint to make another try", () => {
+    const { withoutTurn, short } = texts.reason;
+    for (const why of reasons) {
+      expect(withoutTurn(why), why).not.toBe(why);
+      for (const shown of [withoutTurn(why), short(why)]) expect(shown, why).toMatch(/^(?!.*\b(turn|still)\b)[A-Z].*\w/);
+      expect(short(why), why).not.toContain("illegal in the actual position");
+    }
   });
 });

@@ -87,7 +87,7 @@ export const game = {
     whyNot: (move: string): string => `Why not ${move}?`,
     meansLabel: "What that means",
     unheard: "Your opponent did not hear of this.",
-    /** The reason without the sentence on the turn, because `next` says the same in other words. */
+    /** The reason without the club's sentence on the turn, because `next` says the same in other words. */
     withoutTurn: (why: string): string => why.replace(" It is still your turn.", ""),
     next: (free: boolean): string => (free ? "Nothing is lost: make another try." : "Make another try."),
     understood: "OK",

@@ -8,11 +8,15 @@ use rules::{
 };
 use views::PlayerView;
 
+/// Sentence in each reason. The page removes this sentence where it says the same in other words
+/// (`withoutTurn` in `web/src/words/game.ts`).
+const SAME_TURN: &str = "It is still your turn.";
+
 /// Returns the explanation of a refusal, for the mover only.
 pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attempt) -> String {
     let choices = view.choices();
     let Attempt::Try(t) = attempt else {
-        return "You have no pawn that could capture. It is still your turn.".to_owned();
+        return format!("You have no pawn that could capture. {SAME_TURN}");
     };
     if let Some(row) = view.last_nonsense() {
         let words = row_words(row, choices);
@@ -21,14 +25,10 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
             NonsenseHeard::Both => " Everybody hears that a try was refused, but not which one.",
             NonsenseHeard::Mover => "",
         };
-        return format!(
-            "{}{tail}. It is still your turn.{heard}",
-            head.to_uppercase()
-        );
+        return format!("{}{tail}. {SAME_TURN}{heard}", head.to_uppercase());
     }
     if verdict != Verdict::No {
-        return "You could have known that this try cannot be played. It is still your turn."
-            .to_owned();
+        return format!("You could have known that this try cannot be played. {SAME_TURN}");
     }
     let own = view.own();
     let why = if !own.imaginable(t, choices.promotion_man) {
@@ -44,7 +44,7 @@ pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attemp
         NoHeard::Both => "Everybody hears that a try was refused, but not which one.",
         NoHeard::Mover => "Nobody else hears of this try.",
     };
-    format!("This try is illegal in the actual position: {why}. It is still your turn. {heard}")
+    format!("This try is illegal in the actual position: {why}. {SAME_TURN} {heard}")
 }
 
 /// Returns the possible reasons of the answer "no" to a try that the mover's own men would allow.
