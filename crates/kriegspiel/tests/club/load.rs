@@ -160,7 +160,7 @@ async fn load(to: SocketAddr, data: &Path, games: &str, words: &[&str]) -> (Opti
     command
         .env_remove("KRIEGSPIEL_URL")
         .args(["load", "--url", &url, "--games", games, "--watchers", "2"])
-        .args(["--rate", "60", "--duration", "1", "--data"])
+        .args(["--rate", "60", "--duration", "3", "--data"])
         .arg(data)
         .args(words)
         .stdin(Stdio::null());
@@ -176,7 +176,7 @@ async fn load_finds_lost_and_forged_messages() {
     let data = folder.file();
     let run = async |plant| {
         let to = Proxy::open(club.address, plant).await;
-        load(to, &data, "3", &["--timeout", "1"]).await
+        load(to, &data, "3", &["--timeout", "5"]).await
     };
     let (good, answer, forged, hearing) = tokio::join!(
         load(club.address, &data, "3", &["--json"]),

@@ -280,6 +280,7 @@ fn players_return_with_their_keys_after_a_server_kill() {
     one.wait_for("****\u{7}\u{7}");
     one.line("y");
     one.wait_for("(WHITE TO MOVE)\r\n****\u{7}\u{7}");
+    two.wait_for("(WHITE TO MOVE)\n");
     for (white, black) in [("k2 k4", "q2 q4"), ("k4 q5", "q1 q4")] {
         one.line(white);
         two.wait_for("****\u{7}\u{7}");

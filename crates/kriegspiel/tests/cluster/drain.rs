@@ -11,7 +11,7 @@ use services::Postgres;
 use store::{Act, PostgresStore, Store, TableEvent};
 use tokio::{
     task::spawn_blocking,
-    time::{sleep, timeout},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 use wire::{ClientSays, ServerSays, TimeControlJson};
 
@@ -31,6 +31,9 @@ fn node(data: &str, folder: &Folder) -> Running {
 
 /// Maximum time to wait for an expected message.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Time after the end of a node. Then the other node no longer regards the ended node as alive.
+const GONE_AFTER: Duration = Duration::from_secs(5);
 
 /// Pause before a refused attempt is sent again.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
@@ -108,7 +111,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     let mut load = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut load);
     load.args(["load", "--json", "--games", "6", "--watchers", "4"])
-        .args(["--rate", "40", "--duration", "3", "--data", &data])
+        .args(["--rate", "40", "--duration", "8", "--data", &data])
         .args(["--url", &format!("http://{first},http://{second}")])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -151,6 +154,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
     assert_eq!(heard.await.unwrap(), 3);
 
     assert!(ending.await.unwrap().success(), "{}", folders[0].log());
+    let is_alone = Instant::now() + GONE_AFTER;
     let load = spawn_blocking(|| load.wait_with_output());
     let load = load.await.unwrap().unwrap();
     let said = String::from_utf8(load.stdout).unwrap();
@@ -170,6 +174,7 @@ async fn games_continue_elsewhere_while_a_node_ends() {
         "figure: longest time from an attempt until both players heard the move, in a run in which a node is shut down, milliseconds {}",
         figures["both_heard_ms"]["max"].as_f64().unwrap() as u64
     );
+    sleep_until(is_alone).await;
     assert!(staying.terminate().success());
 
     let store = PostgresStore::open(&data).await.unwrap();

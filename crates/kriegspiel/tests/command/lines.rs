@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tempfile::TempDir;
+
 use crate::program::{CAPTURE, kriegspiel, lines, run};
 
 fn fault(args: &[&str]) -> String {
@@ -17,8 +19,12 @@ fn fault(args: &[&str]) -> String {
     stderr
 }
 
-fn toml(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("the directory can be created")
+}
+
+fn toml(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
+    let path = folder.path().join(name);
     fs::write(&path, bytes).expect("the directory can be written");
     path
 }
@@ -28,8 +34,8 @@ fn toml(name: &str, bytes: &[u8]) -> PathBuf {
 #[cfg(unix)]
 #[test]
 fn device_as_a_ruleset_file_is_refused() {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("endless.toml");
-    let _absent = fs::remove_file(&path);
+    let folder = folder();
+    let path = folder.path().join("endless.toml");
     std::os::unix::fs::symlink("/dev/zero", &path).expect("the directory can be written");
     let named = path.display().to_string();
     assert!(fault(&["referee", "--rules", &named]).contains("endless.toml: not a file"));
@@ -37,12 +43,14 @@ fn device_as_a_ruleset_file_is_refused() {
 
 #[test]
 fn faults_on_the_command_line_are_named_in_one_line() {
-    let broken = toml("broken.toml", b"from = \"wild16\n");
+    let folder = folder();
+    let broken = toml(&folder, "broken.toml", b"from = \"wild16\n");
     let key = toml(
+        &folder,
         "key.toml",
         b"from = \"wild16\"\n[choices]\nno_herd = \"both\"\n",
     );
-    let bytes = toml("bytes.toml", b"from = \"wild16\"\n\xff\n");
+    let bytes = toml(&folder, "bytes.toml", b"from = \"wild16\"\n\xff\n");
     let path = |p: &Path| p.display().to_string();
     for (args, named) in [
         (
@@ -94,7 +102,9 @@ fn faults_on_the_command_line_are_named_in_one_line() {
 
 #[test]
 fn game_under_a_custom_ruleset_is_refereed() {
+    let folder = folder();
     let file = toml(
+        &folder,
         "aloud.toml",
         b"id = \"aloud\"\nfrom = \"wild16\"\n[choices]\nno_heard = \"both\"\n",
     );
@@ -115,7 +125,8 @@ fn printed_ruleset_file_has_a_new_id_and_title() {
         "{text}"
     );
     // A custom ruleset keeps its own name and title.
-    let file = toml("my-wild16.toml", text.as_bytes());
+    let folder = folder();
+    let file = toml(&folder, "my-wild16.toml", text.as_bytes());
     let again = run(&["rules", "--toml", &file.display().to_string()], b"");
     assert_eq!(again.stdout, text.as_bytes());
 }

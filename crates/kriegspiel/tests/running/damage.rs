@@ -13,7 +13,7 @@ use rand::{RngExt, rngs::StdRng};
 use super::{Folder, plain, serve};
 
 /// Maximum time until a club opens or ends.
-const DECISION_TIMEOUT: Duration = Duration::from_secs(10);
+const DECISION_TIMEOUT: Duration = Duration::from_secs(60);
 /// Size of a page of the database, in bytes.
 const PAGE: usize = 4096;
 

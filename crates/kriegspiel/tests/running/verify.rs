@@ -23,6 +23,8 @@ pub struct Found {
     /// when the player sent them again.
     pub judged_later: u64,
     pub credits: u64,
+    /// Times of the rows that credit an outage, for each game.
+    pub credited: BTreeMap<String, Vec<i64>>,
     pub faults: Vec<String>,
 }
 
@@ -68,7 +70,11 @@ pub fn check_rows(found: &mut Found, game: &str, rows: &[Row]) {
                 );
                 found.faults.push(fault);
             }
-            Act::Table(TableEvent::Credited { .. }) => found.credits += 1,
+            Act::Table(TableEvent::Credited { .. }) => {
+                found.credits += 1;
+                let of_game = found.credited.entry(game.to_owned());
+                of_game.or_default().push(row.at);
+            }
             Act::Table(_) | Act::Game(_) => {}
         }
     }
