@@ -71,10 +71,12 @@ pub const CHECKS: &[Check] = &[
         short: &[
             ("KRIEGSPIEL_LATENCY_TRIES", "2000"),
             ("KRIEGSPIEL_LATENCY_PERCENT", "2000"),
+            ("KRIEGSPIEL_LATENCY_MS", "50"),
         ],
         long: &[
             ("KRIEGSPIEL_LATENCY_TRIES", "15000"),
             ("KRIEGSPIEL_LATENCY_PERCENT", "200"),
+            ("KRIEGSPIEL_LATENCY_MS", "0"),
         ],
     },
     Check {

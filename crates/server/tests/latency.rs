@@ -77,6 +77,7 @@ async fn median(line: &mut Line) -> Duration {
 fn long_finished_games_do_not_delay_other_requests() {
     let tries = number("KRIEGSPIEL_LATENCY_TRIES", 2000);
     let most = number("KRIEGSPIEL_LATENCY_PERCENT", 2000);
+    let enough = Duration::from_millis(number("KRIEGSPIEL_LATENCY_MS", 50).into());
     let (opened, address) = std::sync::mpsc::channel();
     let (stop, stopping) = oneshot::channel::<()>();
     // The club has its own threads, as in the real server.
@@ -144,8 +145,10 @@ fn long_finished_games_do_not_delay_other_requests() {
         loaded.as_micros()
     );
     assert!(files > 0);
+    // In a short run, a short latency is enough: without the visitors it can be so short that a
+    // multiple of it is less than the usual noise.
     assert!(
-        loaded * 100 <= quiet * most,
+        loaded * 100 <= quiet * most || loaded < enough,
         "without visitors {quiet:?}, with visitors {loaded:?}"
     );
 }
