@@ -13,7 +13,7 @@ use rules::{
         Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square,
     },
 };
-use solver::endgame::{OwnMen, SeededNumbers, Tables};
+use solver::endgame::{OwnMen, SeededNumbers, Tables, TryOutcome};
 
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name)
@@ -136,6 +136,48 @@ fn tables_agree_with_brute_force_over_policies() {
     println!("figure: sets solved within {depth} moves {solved}");
     println!("figure: other sets {unsolved}");
     assert!(solved > 0 && unsolved > 0);
+}
+
+#[test]
+fn plan_avoids_third_occurrence_of_a_placement() {
+    let men = OwnMen::new(Square::A1, &[(Role::Rook, Square::C3)]).expect("the men are legal");
+    let table = Tables::shared().solved(men).expect("the ending is known");
+    let mut random = SeededNumbers::new(2);
+    let mut detours = 0;
+    for _ in 0..100 {
+        let men = table.placements()[random.below(table.placements().len())];
+        let kings = random.one_of(men.possible_kings());
+        let kings: Bitboard = kings.into_iter().collect();
+        let Some(fastest) = table.mate_in(men, kings).filter(|moves| *moves > 3) else {
+            continue;
+        };
+        let mut past = Vec::new();
+        for _ in 0..3 {
+            let plan = table.plan(men, kings, &past).expect("there is a mate");
+            detours += usize::from(plan.moves > fastest);
+            let mut left = kings;
+            for tried in plan.tries {
+                let after = men.after(tried);
+                assert!(
+                    past.iter().filter(|past| **past == after).count() < 2,
+                    "{men} {kings:?}: {tried:?} repeats a placement of {past:?}"
+                );
+                let outcome = TryOutcome::of(men, tried, left, table.check_announcement());
+                assert!(outcome.loses.is_empty() && outcome.stalemate.is_empty());
+                for heard in &outcome.heard {
+                    let moves = table.mate_in(after, outcome.replies(*heard));
+                    assert!(
+                        moves.is_some_and(|moves| moves < plan.moves),
+                        "{men} {kings:?}"
+                    );
+                }
+                left = outcome.refused;
+                past.extend([after, after]);
+            }
+            assert!(left.is_empty(), "a try is accepted wherever the king is");
+        }
+    }
+    assert!(detours > 0);
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(crate) struct LoneKing {
     /// captured.
     kings: Option<Bitboard>,
     /// Our men after each of our moves since the opponent has only the king. The list restarts
-    /// after a capture or a pawn move.
+    /// with a capture or a pawn move: its first item is our men after that move.
     pub placements: Vec<Own>,
 }
 
@@ -82,6 +82,10 @@ impl LoneKing {
                     }
                 }
                 self.replied(told, before);
+                if told.lost.is_some() {
+                    self.placements.clear();
+                    self.placements.push(*after);
+                }
             }
             Fact::Any { .. } => {}
         }
@@ -134,9 +138,6 @@ impl LoneKing {
             next |= attacks::king_attacks(king) & targets & safe;
         }
         *kings = next;
-        if told.lost.is_some() {
-            self.placements.clear();
-        }
     }
 }
 

@@ -244,9 +244,9 @@ impl Tables {
     ///   [`OwnMen::possible_kings`] are ignored.
     /// - `half_moves`: half-moves since the last capture or pawn move; 0 if the game has no
     ///   fifty-move rule.
-    /// - `past`: the own men after each own move since the last capture or pawn move. The advice
-    ///   avoids these placements in two cases: there is no forced mate, or there are several forced
-    ///   mates that are equally fast.
+    /// - `past`: the own men after the last capture or pawn move (or at the start of the game), and
+    ///   after each own move since then. The advice avoids these placements in two cases: there is
+    ///   no forced mate, or there are several forced mates that are equally fast.
     ///
     /// After an accepted try, [`Tables::replied`] returns the next weights. Equal arguments give
     /// equal results. Returns `None` if the ending is not known or no square is possible.

@@ -201,7 +201,8 @@ impl<'a> Hunter<'a> {
         let (mut men, mut king) = (men, symmetry.square(king));
         let kings = Bitboard(symmetry.set(kings.0));
         let mut weights = equal_weights(kings, Color::White);
-        let mut past: Vec<OwnMen> = Vec::new();
+        // The start is the first occurrence of its position.
+        let mut past = vec![men];
         let mut stood: HashMap<(OwnMen, Square), u8> = HashMap::new();
         let mut half_moves = 0;
         for moves in 1..=MAX_MOVES as u8 {
@@ -266,8 +267,8 @@ impl<'a> Hunter<'a> {
                 stood.clear();
             } else {
                 half_moves += 2;
-                past.push(men);
             }
+            past.push(men);
         }
         HuntEnd::Fifty
     }

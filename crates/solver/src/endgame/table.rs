@@ -20,6 +20,10 @@ const MAX_MOVES: u8 = 50;
 /// placement occurred before: never, once, or more often.
 const REPETITION_COSTS: [f64; 3] = [0.0, 0.5, 1000.0];
 
+/// A plan may be longer than the fastest mate by this number of own moves, if every fastest plan
+/// makes a placement occur for the third time.
+const DETOUR: u8 = 10;
+
 /// A family of sets of squares. No set of a family contains another set of the family.
 type Family = Vec<u64>;
 
@@ -148,30 +152,53 @@ impl SolvedTable {
 
     /// Returns the next tries of a policy that mates within [`SolvedTable::mate_in`] moves.
     ///
-    /// `past` contains the own men after each earlier own move. If several tries keep the number of
-    /// moves, the plan chooses the try with the fewest further moves on average. A placement that
-    /// occurred before has an additional cost (`REPETITION_COSTS`), because the third occurrence
-    /// of a position can be a draw.
+    /// `past` contains the own men at the start and after each earlier own move. If several tries
+    /// keep the number of moves, the plan chooses the try with the fewest further moves on average.
+    /// A placement that occurred before has an additional cost (`REPETITION_COSTS`), because the
+    /// third occurrence of a position can be a draw. For the same reason, a plan is longer than
+    /// `mate_in` if every plan of this length makes a placement occur for the third time.
     pub fn plan(&self, men: OwnMen, kings: Bitboard, past: &[OwnMen]) -> Option<Plan> {
-        let moves = self.mate_in(men, kings)?;
+        let fastest = self.mate_in(men, kings)?;
+        let mut moves = fastest;
         let mut left = kings;
         let mut tries = Vec::new();
         while left.any() {
-            let (_, tried, refused) = men
-                .tries()
-                .into_iter()
-                .filter_map(|tried| {
-                    let outcome = TryOutcome::of(men, tried, left, self.told);
-                    let moves_left = self.mean_after(&outcome, moves - 1)?;
-                    let times = past.iter().filter(|men| **men == outcome.men).count();
-                    let cost = moves_left + REPETITION_COSTS[times.min(2)];
-                    Some((cost, tried, outcome.refused))
+            let (within, tried, refused) = (fastest..=fastest + DETOUR)
+                .find_map(|within| {
+                    let (times, tried, refused) = self.best(men, left, past, within)?;
+                    (times < 2).then_some((within, tried, refused))
                 })
-                .min_by(|a, b| a.0.total_cmp(&b.0))?;
+                .or_else(|| {
+                    let (_, tried, refused) = self.best(men, left, past, fastest)?;
+                    Some((fastest, tried, refused))
+                })?;
+            moves = moves.max(within);
             tries.push(tried);
             left = refused;
         }
         Some(Plan { moves, tries })
+    }
+
+    /// Returns the best try of a policy that mates a king on any square of `kings` within `moves`
+    /// own moves: how often the placement after the try occurred before, the try, and the squares
+    /// for which the try is refused. Returns `None` if there is no such try.
+    fn best(
+        &self,
+        men: OwnMen,
+        kings: Bitboard,
+        past: &[OwnMen],
+        moves: u8,
+    ) -> Option<(usize, Try, Bitboard)> {
+        let tries = men.tries().into_iter();
+        let costs = tries.filter_map(|tried| {
+            let outcome = TryOutcome::of(men, tried, kings, self.told);
+            let moves_left = self.mean_after(&outcome, moves - 1)?;
+            let times = past.iter().filter(|men| **men == outcome.men).count();
+            let cost = moves_left + REPETITION_COSTS[times.min(2)];
+            Some((cost, times, tried, outcome.refused))
+        });
+        let (_, times, tried, refused) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((times, tried, refused))
     }
 
     /// Returns the number of further own moves after a try: the mean over all squares on which the
