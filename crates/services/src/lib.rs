@@ -24,7 +24,7 @@ const POSTGRES_FOLDERS: &str = "/usr/lib/postgresql";
 /// Folder whose files are in memory.
 const MEMORY: &str = "/dev/shm";
 
-/// Begin of the names of temporary folders.
+/// Beginning of the names of temporary folders.
 const PREFIX: &str = "kriegspiel-postgres-";
 
 /// Accounts for PostgreSQL, which refuses to run as root. If this process runs as root, PostgreSQL
@@ -57,7 +57,7 @@ impl std::fmt::Display for ServiceError {
 impl std::error::Error for ServiceError {}
 
 impl ServiceError {
-    /// Tells whether another program uses the port of the server.
+    /// Whether the server could not start because another program uses its port.
     fn is_port_in_use(&self) -> bool {
         self.0.to_lowercase().contains(IN_USE)
     }
@@ -216,8 +216,8 @@ fn start(mut command: Command, name: &str, ready: &str) -> Result<Child, Service
     Err(ServiceError(format!("{name} did not start:\n{said}")))
 }
 
-/// Calls `attempt` with a free port, and with another one if a program has taken that port before.
-/// Returns the last result.
+/// Calls `attempt` with a free port. If another program takes this port first, calls `attempt` with
+/// another port, up to [`PORTS`] times in all. Returns the last result.
 fn on_free_port<T>(
     mut attempt: impl FnMut(u16) -> Result<T, ServiceError>,
 ) -> Result<T, ServiceError> {

@@ -245,8 +245,10 @@ impl Tables {
     /// - `half_moves`: half-moves since the last capture or pawn move; 0 if the game has no
     ///   fifty-move rule.
     /// - `past`: the own men after the last capture or pawn move (or at the start of the game), and
-    ///   after each own move since then. The advice avoids these placements in two cases: there is
-    ///   no forced mate, or there are several forced mates that are equally fast.
+    ///   after each own move since then. The advice avoids these placements if there is no forced
+    ///   mate, or if there are several forced mates that are equally fast. It takes a slower forced
+    ///   mate rather than a third occurrence of a placement. If this mate is too slow for the
+    ///   fifty-move rule, the advice is as if there were no forced mate.
     ///
     /// After an accepted try, [`Tables::replied`] returns the next weights. Equal arguments give
     /// equal results. Returns `None` if the ending is not known or no square is possible.
