@@ -8,8 +8,8 @@ pub mod doors;
 use std::time::Duration;
 
 use kriegspiel::{
-    certificate::Certificate,
     notation::{BoardNames, Page, TypedError, read_ruleset, read_typed, write_ruleset},
+    problems::certificate::Certificate,
     referee::{Event, Game, Opened, StartPosition},
     rules::{TurnState, chess::Color, rulesets},
     scores::{

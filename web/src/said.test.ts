@@ -80,7 +80,7 @@ describe("the result", () => {
 });
 
 /** The reasons of refused tries, as a club wrote them in the golden files of a door. These files do not break lines. */
-const files = import.meta.glob<string>("../../crates/doors/tests/ics/golden/{rulesets,wild16}.txt", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>("../../terminal/doors/tests/ics/golden/{rulesets,wild16}.txt", { query: "?raw", import: "default", eager: true });
 const reasons = Object.values(files).flatMap((text) => [...text.matchAll(/\b(?:No|Hell no|Nonsense|Repeat no): \S+\. (.+)$/gm)].map((found) => found[1]!));
 
 describe("the club's reason of a no", () => {

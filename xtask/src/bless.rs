@@ -15,12 +15,12 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     (
         "ksref",
         "dialogs_equal_the_golden_files",
-        "crates/ksref/tests/golden",
+        "terminal/ksref/tests/golden",
     ),
     (
         "tui",
         "screens_equal_the_stored_screens",
-        "crates/tui/tests/golden",
+        "terminal/tui/tests/golden",
     ),
 ];
 

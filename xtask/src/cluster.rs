@@ -391,7 +391,7 @@ impl Words {
 fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     let cargo = Workspace::cargo();
     let mut words = vec![cargo.as_str(), "build", "--locked"];
-    words.extend(["--package", "kriegspiel", "--bin", "kriegspiel"]);
+    words.extend(["--package", "kriegspiel-cli", "--bin", "kriegspiel"]);
     if !is_check {
         serve::build(workspace)?;
         words.push("--release");

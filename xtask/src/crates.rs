@@ -180,12 +180,37 @@ pub const CRATES: &[CrateRules] = &[
         says_so: true,
     },
     CrateRules {
+        name: "stream",
+        may: &["rules", "referee", "views", "notation", "wire", "scores"],
+        never: &["club", "store", "tokio", "rand"],
+        sealed: true,
+        says_so: true,
+    },
+    CrateRules {
+        name: "problems",
+        may: &["rules", "referee", "views", "belief", "solver", "scores"],
+        never: &["club", "store", "tokio"],
+        sealed: true,
+        says_so: true,
+    },
+    CrateRules {
         name: "kriegspiel",
+        may: &[
+            "rules", "referee", "views", "notation", "wire", "belief", "solver", "bots", "scores",
+            "problems", "stream",
+        ],
+        never: &["club", "store", "server", "tokio"],
+        sealed: true,
+        says_so: false,
+    },
+    CrateRules {
+        name: "cli",
         may: &[
             "rules", "referee", "views", "notation", "scores", "bots", "wire", "arena", "belief",
             "solver", "store", "club", "client", "doors", "metrics", "server", "tui", "ksref",
+            "stream", "problems",
         ],
-        never: &["testkit"],
+        never: &["testkit", "kriegspiel"],
         sealed: true,
         says_so: false,
     },

@@ -8,7 +8,13 @@ use crate::{run, workspace::Workspace};
 /// Prints or writes the transcripts.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     let cargo = Workspace::cargo();
-    let mut call = vec![cargo.as_str(), "run", "--quiet", "--package", "testkit"];
+    let mut call = vec![
+        cargo.as_str(),
+        "run",
+        "--quiet",
+        "--package",
+        "kriegspiel-testkit",
+    ];
     call.extend(["--example", "expand", "--"]);
     call.extend(words.iter().map(String::as_str));
     run::run(&workspace.root, &call, &[])?;

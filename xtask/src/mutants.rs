@@ -36,23 +36,33 @@ const GROUPS: &[Group] = &[
     Group {
         name: "referee",
         files: &[
-            "crates/referee/src/judge.rs",
-            "crates/referee/src/consequence.rs",
-            "crates/referee/src/calls.rs",
+            "game/referee/src/judge.rs",
+            "game/referee/src/consequence.rs",
+            "game/referee/src/calls.rs",
         ],
-        packages: &["referee", "rules", "views", "testkit"],
+        packages: &[
+            "kriegspiel-referee",
+            "kriegspiel-rules",
+            "kriegspiel-views",
+            "kriegspiel-testkit",
+        ],
         tests: &["differential", "golden", "given", "secrecy"],
     },
     Group {
         name: "rules",
-        files: &["crates/rules/src/verdict.rs", "crates/rules/src/own.rs"],
-        packages: &["referee", "rules", "views", "testkit"],
+        files: &["game/rules/src/verdict.rs", "game/rules/src/own.rs"],
+        packages: &[
+            "kriegspiel-referee",
+            "kriegspiel-rules",
+            "kriegspiel-views",
+            "kriegspiel-testkit",
+        ],
         tests: &["differential", "golden", "given", "secrecy"],
     },
     Group {
         name: "views",
-        files: &["crates/views/src/player.rs"],
-        packages: &["views", "testkit", "arena"],
+        files: &["game/views/src/player.rs"],
+        packages: &["kriegspiel-views", "kriegspiel-testkit", "kriegspiel-arena"],
         tests: &[
             "golden",
             "given",
@@ -64,8 +74,8 @@ const GROUPS: &[Group] = &[
     },
     Group {
         name: "club",
-        files: &["crates/club/src/table/judge.rs"],
-        packages: &["club"],
+        files: &["club/club/src/table/judge.rs"],
+        packages: &["kriegspiel-club"],
         tests: &["live"],
     },
 ];

@@ -44,28 +44,28 @@ pub struct Check {
 /// All checks, in the order of the page.
 pub const CHECKS: &[Check] = &[
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "differential",
         about: "The referee and the slow oracle judge the same random games under every ruleset. (The slow oracle is a second referee, written only from [the specification](specification.md).) Every listener hears the same from both referees. The table counts what occurred in these games. In the table, *answer* stands before an answer of the umpire's record, and *heard* before an item that a listener heard. *Row* stands before a row of the [table of verdicts](specification.md#1-the-turn), and *end* before the reason for the end of a game.",
         short: &[("KRIEGSPIEL_GAMES", "500")],
         long: &[("KRIEGSPIEL_GAMES", "20000")],
     },
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "pairs",
         about: "If a listener hears the same in two games, the listener gets the same view, the same tries and the same bytes in both games. The true positions may differ. The check detects every planted leak ([glossary](glossary.md)). In the table, `Room` is the listener that stands for all spectators. *Heard own move* is the reply to a move of the listener, and *heard move* is the reply to a move of another player. *Own* means the same before *no*, *nonsense* and *repeat no*.",
         short: &[("KRIEGSPIEL_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
-        package: "server",
+        package: "kriegspiel-server",
         test: "pairs_wire",
         about: "The check `pairs` for the server. If a listener hears the same in two games, the listener's socket, the answers of the API and the server's log have the same bytes in both games. The bytes come at the same times, also while the store is blocked.",
         short: &[("KRIEGSPIEL_WIRE_PAIRS", "2000")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
-        package: "server",
+        package: "kriegspiel-server",
         test: "latency",
         about: "Eight visitors request the file of a finished game of 15,000 tries again and again. The median latency of other requests is at most twice as long as without the visitors. The test alternates rounds with the visitors and rounds without the visitors.",
         short: &[
@@ -80,7 +80,7 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "server",
+        package: "kriegspiel-server",
         test: "lobby_cost",
         about: "40 sockets listen to the lobby. A change of the lobby takes at most twice as much time with 1,000 running games as with 10 running games.",
         short: &[("KRIEGSPIEL_LOBBY_CHANGES", "16")],
@@ -90,28 +90,28 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "doors",
+        package: "kriegspiel-doors",
         test: "teletype_pairs",
         about: "The check `pairs` for teletypes. If a listener hears the same in two games, the listener's console gets the same bytes at the same times. Prompts and bells are included.",
         short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "120")],
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
-        package: "doors",
+        package: "kriegspiel-doors",
         test: "door_pairs",
         about: "The check `pairs` for the ICS door. If a listener hears the same in two games, the listener's console gets the same bytes at the same times.",
         short: &[("KRIEGSPIEL_DOOR_PAIRS", "200")],
         long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
     },
     Check {
-        package: "doors",
+        package: "kriegspiel-doors",
         test: "ks_line",
         about: "The check `pairs` for `ks`. In `ks`, the program of one player is the host, and the program of the other player is the guest. If the guest's player hears the same in two games, the guest gets the same messages in both games. The raw bytes come at the same times, in pieces of the same lengths.",
         short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "belief",
         about: "A small belief equals the result of a brute-force search with the slow oracle, under every ruleset and under rulesets with changed choices. If a seat hears the same in two games, the beliefs are equal.",
         short: &[],
@@ -122,7 +122,7 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "belief_truth",
         about: "The true position is in every exact belief, in every superset, and in every envelope. It agrees with every certain fact. The check plays random, aggressive and quiet games under every ruleset, and tests both seats after each ply. If the true position is missing once, the check ends with an error. The check has two parts, with two limits for the number of positions in a belief. In the first part, the limit is 2,000. If more positions are possible, the beliefs keep a sample in one of n games. In the other games, the beliefs keep only the envelope. The number n is `KRIEGSPIEL_BELIEF_SAMPLED`. If n is 0, no belief keeps a sample. In the second part, the limit is the usual limit of a belief (2,000,000). If more positions are possible, every belief keeps only the envelope.",
         short: &[],
@@ -135,7 +135,7 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "belief_sample",
         about: "A belief that keeps a sample of 100,000 positions agrees with the exact belief under the same weights. The check also compares predicted probabilities with the frequency of true predictions.",
         short: &[],
@@ -146,7 +146,7 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "policies",
         about: "On random small beliefs under every ruleset, the solver agrees with a brute-force search of all policies. If there is no forced mate, no policy is better than the best policy of the solver. The referee alone confirms the certificates. The check also compares the solver with the labels of the Berkeley Kriegspiel mate database. Every verdict up to 7 half-moves has a certificate. If a verdict differs from the label, docs/errata.md lists the verdict.",
         short: &[],
@@ -158,14 +158,14 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "problems",
         about: "The program contains problems with verdicts. For each of these problems, the solver finds the same verdict again. If the verdict has a certificate, the referee confirms the certificate without the solver. The program contains some certificates only as a hash. Then the solver makes the certificate again, and its hash is equal. If a problem was made by the program and is a mate in n, the solver finds no mate in n - 1.",
         short: &[],
         long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
     },
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "endgame_tables",
         about: "The table of the rook against the lone king agrees with a brute-force search of all policies. The check takes random sets of squares on which the lone king may stand. It asks for mates in a small number of moves. If White sees the king, the longest mates have the known lengths.",
         short: &[("KRIEGSPIEL_ENDGAME_SETS", "100")],
@@ -175,7 +175,7 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "endgames",
         about: "The check takes the tables of queen, rook and pawn against the lone king. A solved set is a set of squares: if White knows only that the lone king stands on one of these squares, White can force mate. For each solved set, the referee judges the tries of the table, and each reply of the lone king. Whatever White hears, the table must then have a mate in fewer moves than before. White mates the best-evading king in games from random start positions.",
         short: &[
@@ -189,42 +189,42 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "testkit",
+        package: "kriegspiel-testkit",
         test: "faults",
         about: "The comparison with the oracle detects every planted fault of the referee.",
         short: &[],
         long: &[],
     },
     Check {
-        package: "scores",
+        package: "kriegspiel-scores",
         test: "formats",
         about: "The check converts random games of every ruleset to transcripts, PGN and JSON, and back. The new log is equal to the old log, and every listener hears the same.",
         short: &[("KRIEGSPIEL_FORMATS", "8")],
         long: &[("KRIEGSPIEL_FORMATS", "1000")],
     },
     Check {
-        package: "scores",
+        package: "kriegspiel-scores",
         test: "audit",
         about: "The audit ([pgn.md](pgn.md#audit)) searches recorded games for wrong announcements. In correct random games, the audit finds no error. In games with a planted error, the audit finds exactly this error.",
         short: &[("KRIEGSPIEL_AUDITS", "100"), ("KRIEGSPIEL_PLANTS", "1")],
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
     Check {
-        package: "arena",
+        package: "kriegspiel-arena",
         test: "sparring",
         about: "The bot `sparring` wins at least 80 % of its games against `random` under `wild16`. If the opponent has only a king, against a queen or a rook, `sparring` mates in more than 95 % of the games. It can play under every ruleset. In the table, *games won under* stands before the number of won games of 20 games, against `random` and `random+any`. The other rows are about the games against `random` under `wild16`.",
         short: &[("KRIEGSPIEL_SPARRING", "60")],
         long: &[("KRIEGSPIEL_SPARRING", "1000")],
     },
     Check {
-        package: "arena",
+        package: "kriegspiel-arena",
         test: "beginner",
         about: "The plan for beginners in docs/bots.md uses no knowledge about the opponent's men. With this plan, a player scores more than half of the points against `level-1`.",
         short: &[("KRIEGSPIEL_BEGINNER", "10")],
         long: &[("KRIEGSPIEL_BEGINNER", "400")],
     },
     Check {
-        package: "server",
+        package: "kriegspiel-server",
         test: "bot_load",
         about: "50 simulated people play against the built-in bot `level-3` at the same time. Each person takes 5 s for a move. A built-in bot waits for a [pause](bots.md#bots-in-a-club) before it answers. Half of the answers come at most 300 ms after the end of the pause. Short runs play 10 games and do not check the limit of 300 ms.",
         short: &[],
@@ -236,21 +236,21 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "scores",
+        package: "kriegspiel-scores",
         test: "python_chess",
         about: "The library python-chess reads the main lines of our PGN, and reaches the same final positions.",
         short: &[("KRIEGSPIEL_MAIN_LINES", "100")],
         long: &[("KRIEGSPIEL_MAIN_LINES", "10000")],
     },
     Check {
-        package: "club",
+        package: "kriegspiel-club",
         test: "ticks",
         about: "A classifier guesses from latencies whether somebody made a private try. It measures the latencies of an accomplice in another game, or of the opponent in the same game. Each write to the disk takes 8 ms more than usual. Half of the measurements train the classifier. For each of the other 10,000 measurements, the classifier makes a guess. The club commits rows at fixed moments, which are called ticks; then at most 51.5 % of these guesses are right. If the club commits each row immediately, nearly all guesses are right.",
         short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "soak",
         about: "A club with its default settings serves players, spectators, people at every door and built-in bots. Attackers use one kind of attack after another. The check also makes faults: the club is killed or shut down, the club's clock is wrong and jumps every second, or the disk is full. Other clubs are opened with damaged copies of the club's file. No answer is lost, and no clock counts an outage. The memory grows by at most 1 MiB per minute. Without the 5 s after each fault, 99 % of all answers come within 50 ms, with and without attacks together. Under attack, the median time of an answer is at most 20 times the median without attacks. Short runs check neither the limit of 50 ms nor the growth of the memory.",
         short: &[
@@ -267,14 +267,14 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "kills",
         about: "A club on SQLite and a club on Postgres are killed with SIGKILL, at random and at chosen points. 20 games are played at the same time. The check compares the players' journals with the log: every answer is in the log once and in order, a repeated request gets the same answer, and no hearing changes. No clock counts an outage.",
         short: &[("KRIEGSPIEL_KILLS", "20")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "cluster",
         about: "Three nodes serve one club over Postgres. The players of each game use different nodes. The check makes faults. It kills, shuts down or pauses a node, or cuts a node off from the database. It sets the clock of a node wrong by five minutes. It kills the database or NATS, or promotes the standby server of the database. Then the check compares the players' journals with the log: every answered attempt is in the log once and in order, and no listener hears two different histories. No clock counts an outage of the database. `store::history`, which compares the log of each game with what its listeners recorded, finds no fault. When a node is shut down, its clients connect to another node, and every game continues there.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "9")],
@@ -288,14 +288,14 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "damage",
         about: "The check damages the file of a club: it flips bits, truncates the file, or overwrites pages with zeros. Then one of two things happens. Either the club opens, and its undamaged games can be played. Or the club names the damage and ends within 10 s, and `store check` exits with 1.",
         short: &[("KRIEGSPIEL_DAMAGED_FILES", "12")],
         long: &[("KRIEGSPIEL_DAMAGED_FILES", "200")],
     },
     Check {
-        package: "kriegspiel",
+        package: "kriegspiel-cli",
         test: "lines",
         about: "The club is killed with SIGKILL during a game at the ICS door. Every answered move is in the game once, and no clock counts an outage. In other games, at the ICS door and at teletypes, the network is cut. A player who connects again finds every answered move.",
         short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
@@ -459,7 +459,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         println!("\n== {SOLVER_FAULTS}");
         let done = leaks::test_faults(workspace, &[])?;
         let text = format!(
-            "Each fault of `crates/solver/faults` is planted alone in a copy of the source tree. One of two checks must detect the \
+            "Each fault of `mind/solver/faults` is planted alone in a copy of the source tree. One of two checks must detect the \
              fault: the check of certificates, or the comparison with verdicts that have a checked certificate.\n\n\
              {}: `cargo xtask faults`, {}.\n\n{}",
             at(workspace)?,

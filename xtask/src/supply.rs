@@ -154,7 +154,7 @@ fn bill(workspace: &Workspace) -> Result<Value> {
 
 fn product(metadata: &Metadata) -> Result<&Package> {
     let mut own = metadata.workspace_packages().into_iter();
-    own.find(|package| package.name == PRODUCT)
+    own.find(|package| package.name == "kriegspiel-cli")
         .context("the workspace has no package kriegspiel")
 }
 

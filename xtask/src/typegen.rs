@@ -15,7 +15,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         cargo.as_str(),
         "test",
         "--package",
-        "testkit",
+        "kriegspiel-testkit",
         "--test",
         "typescript",
     ];

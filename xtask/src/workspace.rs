@@ -9,6 +9,20 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::Package;
 
+/// Folders of the crates.
+pub const WINGS: [&str; 6] = ["game", "mind", "club", "terminal", "files", "tools"];
+
+/// Returns the name of a crate: the package's name without `kriegspiel-`.
+pub fn crate_name(package: &str) -> &str {
+    package.strip_prefix("kriegspiel-").unwrap_or(package)
+}
+
+/// Returns the crate of a file in a wing, and the rest of the path.
+pub fn owner(file: &str) -> Option<(&str, &str)> {
+    let (wing, rest) = file.split_once('/')?;
+    WINGS.contains(&wing).then(|| rest.split_once('/'))?
+}
+
 /// The repository that contains this program's source.
 pub struct Workspace {
     /// Root folder.
@@ -22,7 +36,11 @@ impl Workspace {
         let root = manifest
             .parent()
             .context("the folder xtask has no parent folder")?;
-        ensure!(root.join("crates").is_dir(), "no crates/ beside xtask/");
+        ensure!(
+            root.join(WINGS[0]).is_dir(),
+            "no {}/ beside xtask/",
+            WINGS[0]
+        );
         Ok(Workspace {
             root: root.to_owned(),
         })

@@ -36,7 +36,7 @@ struct Plants {
 const LEAKS: Plants = Plants {
     noun: "leak",
     task: "leaks",
-    patches: "crates/testkit/leaks/",
+    patches: "tools/testkit/leaks/",
     copy: "planted-leaks",
     version: "leaks",
 };
@@ -45,7 +45,7 @@ const LEAKS: Plants = Plants {
 const FAULTS: Plants = Plants {
     noun: "fault",
     task: "faults",
-    patches: "crates/solver/faults/",
+    patches: "mind/solver/faults/",
     copy: "planted-faults",
     version: "faults",
 };

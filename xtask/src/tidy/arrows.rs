@@ -8,7 +8,10 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
-use crate::{crates, workspace::Workspace};
+use crate::{
+    crates,
+    workspace::{Workspace, crate_name},
+};
 
 /// Dependencies of each package, without the dependencies that only tests or build scripts use.
 type Edges<'a> = BTreeMap<&'a PackageId, Vec<&'a PackageId>>;
@@ -19,7 +22,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     let names: BTreeMap<&PackageId, &str> = metadata
         .packages
         .iter()
-        .map(|package| (&package.id, package.name.as_str()))
+        .map(|package| (&package.id, crate_name(&package.name)))
         .collect();
     let edges: Edges = resolve
         .nodes
@@ -53,7 +56,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
             }
         }
         if rules.sealed {
-            for other in reached(workspace, own)? {
+            for other in reached(workspace, &metadata[id].name)? {
                 if rules.never.contains(&other.as_str()) {
                     wrong.push(format!(
                         "`{own}` must never depend on `{other}`, not even indirectly"
@@ -71,10 +74,10 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
 /// of [`crates::OPAQUE`] do not count.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
     let all = tree(workspace, package, &[])?;
-    let opaque: Vec<&str> = crates::OPAQUE
+    let opaque: Vec<String> = crates::OPAQUE
         .iter()
-        .copied()
-        .filter(|name| all.contains(*name))
+        .filter(|name| all.contains(**name))
+        .map(|name| format!("kriegspiel-{name}"))
         .collect();
     if opaque.is_empty() {
         return Ok(all);
@@ -85,11 +88,11 @@ fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
 /// Returns the packages in the tree of a crate's dependencies. Leaves out the packages in `pruned`,
 /// and the packages that are used only through them. Uses `cargo tree`, because `cargo metadata`
 /// combines the features of the whole workspace.
-fn tree(workspace: &Workspace, package: &str, pruned: &[&str]) -> Result<BTreeSet<String>> {
+fn tree(workspace: &Workspace, package: &str, pruned: &[String]) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])
         .args(["--prefix", "none", "--format", "{p}"])
-        .args(pruned.iter().flat_map(|name| ["--prune", name]))
+        .args(pruned.iter().flat_map(|name| ["--prune", name.as_str()]))
         .current_dir(&workspace.root)
         .output()
         .context("cargo tree")?;
@@ -101,6 +104,6 @@ fn tree(workspace: &Workspace, package: &str, pruned: &[&str]) -> Result<BTreeSe
     let names = text.lines().filter_map(|line| line.split(' ').next());
     Ok(names
         .filter(|name| !name.is_empty() && *name != package)
-        .map(str::to_owned)
+        .map(|name| crate_name(name).to_owned())
         .collect())
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 
 /// Pronouns that must not be used for a person or a program.
 const PRONOUNS: &[&str] = &["he", "him", "his", "himself"];
@@ -121,8 +121,8 @@ fn compare(owner: &str, kind: &str, faults: &[String], allowed: usize, wrong: &m
 
 /// Returns the crate or the top folder of a file.
 fn owner(file: &str) -> &str {
-    let inside = file.strip_prefix("crates/").unwrap_or(file);
-    inside.split('/').next().unwrap_or(inside)
+    let top = || file.split('/').next().unwrap_or(file);
+    workspace::owner(file).map_or_else(top, |(owner, _)| owner)
 }
 
 /// Splits a line into words: letters, digits and underscores.
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn owner_of_a_file_is_its_crate_or_top_folder() {
-        assert_eq!(owner("crates/club/src/lib.rs"), "club");
+        assert_eq!(owner("club/club/src/lib.rs"), "club");
         assert_eq!(owner("xtask/src/main.rs"), "xtask");
     }
 

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, owner};
 
 /// Pages with tables of tests. The last column of these tables is `test`.
 const DOCS: &[&str] = &[
@@ -91,7 +91,7 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     found
 }
 
-/// Checks whether a test exists. The name has one of three forms. `crates/x/tests/y.rs::name` is a
+/// Checks whether a test exists. The name has one of three forms. `game/x/tests/y.rs::name` is a
 /// test in that file. `crate::file::name` is a test in a file or folder of the crate.
 /// `web/e2e/y.test.mjs::title` is a test of the page.
 fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool> {
@@ -109,16 +109,12 @@ fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool>
     let mut parts = place.split("::");
     let package = parts.next().unwrap_or_default();
     let inside: Vec<&str> = parts.filter(|part| *part != "tests").collect();
-    let folder = if package == "xtask" {
-        "xtask/".to_owned()
-    } else {
-        format!("crates/{package}/")
-    };
     let wanted = format!("fn {function}(");
     for file in tracked {
-        let in_package = file
-            .strip_prefix(&folder)
-            .and_then(|rest| rest.strip_suffix(".rs"))
+        let in_package = owner(file)
+            .or_else(|| file.split_once('/'))
+            .filter(|(owner, _)| *owner == package)
+            .and_then(|(_, rest)| rest.strip_suffix(".rs"))
             .is_some_and(|rest| {
                 inside
                     .iter()

@@ -5,7 +5,7 @@
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, crate_name};
 
 /// Allowed re-exports, as (crate, re-exported crate).
 const ALLOWED_REEXPORTS: &[(&str, &str)] = &[("rules", "shakmaty")];
@@ -15,7 +15,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
-        let own = package.name.as_str();
+        let own = crate_name(&package.name);
         if own == "kriegspiel" {
             continue;
         }

@@ -5,7 +5,10 @@ use std::fs;
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::{crates, workspace::Workspace};
+use crate::{
+    crates,
+    workspace::{Workspace, crate_name},
+};
 
 /// Maximum number of lines of a Rust file.
 const MAX_LINES: usize = 700;
@@ -17,7 +20,7 @@ const LONG: &[(&str, &str)] = &[];
 const FOREIGN: &[&str] = &["LICENSE", "Cargo.lock", "fuzz/Cargo.lock"];
 
 /// Folders of test inputs and outputs that are used byte by byte. These files are not checked.
-const INPUTS: &[&str] = &["fuzz/corpus/", "crates/ksref/tests/golden/"];
+const INPUTS: &[&str] = &["fuzz/corpus/", "terminal/ksref/tests/golden/"];
 
 /// Paths of a developer's machine. Each is split, so that this file does not contain the path.
 const MACHINES: &[[&str; 2]] = &[
@@ -103,7 +106,7 @@ const LIMITS: [&str; 3] = [
 pub fn crate_docs(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
-        let own = package.name.as_str();
+        let own = crate_name(&package.name);
         let dir = workspace.folder(package);
         let root = ["src/lib.rs", "src/main.rs"]
             .map(|file| format!("{dir}/{file}"))

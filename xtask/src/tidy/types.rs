@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use cargo_metadata::Metadata;
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, owner};
 
 /// Names that several crates still have. The list must not become longer.
 const SHARED: &[&str] = &[
@@ -57,10 +57,7 @@ const SHARED: &[&str] = &[
 pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
     let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in workspace.tracked()? {
-        let Some((owner, inside)) = file
-            .strip_prefix("crates/")
-            .and_then(|path| path.split_once('/'))
-        else {
+        let Some((owner, inside)) = owner(&file) else {
             continue;
         };
         if inside.starts_with("src/") && inside.ends_with(".rs") {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use cargo_metadata::Metadata;
 use rules::rulesets;
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, crate_name};
 
 /// Crates of the functional core. These crates must use no clock, no I/O and no threads.
 const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
@@ -21,24 +21,21 @@ const ALLOWED: &[(&str, &str)] = &[
 /// Crates that may name the umpire's sheet: a type with the true position of a game that is still
 /// being played.
 const UMPIRES: &[&str] = &[
-    "referee",
-    "kriegspiel",
-    "arena",
-    "ksref",
-    "testkit",
-    "xtask",
+    "referee", "stream", "problems", "cli", "arena", "ksref", "testkit", "xtask",
 ];
 
 /// Crates that may name a ruleset. All other code must match on a choice instead. `ksref` and
 /// `doors` are allowed, because each old program that they imitate has a fixed ruleset.
-const NAMERS: &[&str] = &["rules", "doors", "kriegspiel", "ksref", "testkit", "xtask"];
+const NAMERS: &[&str] = &[
+    "rules", "doors", "stream", "problems", "cli", "ksref", "testkit", "xtask",
+];
 
 /// Checks the code of every crate, without tests and comments.
 pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
     let tracked = workspace.tracked()?;
     let mut wrong = Vec::new();
     for package in metadata.workspace_packages() {
-        let own = package.name.as_str();
+        let own = crate_name(&package.name);
         let source = format!("{}/src/", workspace.folder(package));
         for file in tracked.iter().filter(|f| f.starts_with(&source)) {
             let text = workspace.read(file)?;

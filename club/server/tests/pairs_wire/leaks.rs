@@ -1,0 +1,72 @@
+//! Tests about planted leaks, which are put into the code on purpose. docs/leaks.md must list every
+//! planted leak, and no release may contain one.
+
+use std::{fs, path::Path};
+
+use testkit::planted;
+
+/// Page that lists the planted leaks.
+const PAGE: &str = include_str!("../../../../docs/leaks.md");
+
+/// Collects the path and text of every file in a folder and its subfolders.
+fn texts(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("an entry of the folder").path();
+        if path.is_dir() {
+            texts(&path, found);
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            found.push((path.display().to_string(), text));
+        }
+    }
+}
+
+/// No crate of the workspace contains the code of a planted leak, or a way to enable it. The test
+/// does not search `testkit`, because that crate lists the planted leaks.
+#[test]
+fn no_crate_contains_a_planted_leak() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let wings = ["game", "mind", "club", "terminal", "files", "tools"];
+    let crates = wings
+        .iter()
+        .flat_map(|wing| fs::read_dir(root.join(wing)).expect("the folder can be read"));
+    let mut read = 0;
+    for entry in crates {
+        let path = entry.expect("the entry can be read").path();
+        if path.ends_with("testkit") {
+            continue;
+        }
+        let mut found = Vec::new();
+        texts(&path.join("src"), &mut found);
+        for name in ["Cargo.toml", "build.rs"] {
+            if let Ok(text) = fs::read_to_string(path.join(name)) {
+                found.push((path.join(name).display().to_string(), text));
+            }
+        }
+        for (file, text) in &found {
+            for sign in [
+                "leak::",
+                "mod leak;",
+                "cfg(leak",
+                "leaks =",
+                "planted_leaks",
+            ] {
+                assert!(!text.contains(sign), "{file} holds {sign}");
+            }
+        }
+        read += found.len();
+    }
+    assert!(read > 300, "{read} files");
+}
+
+#[test]
+fn every_planted_leak_is_on_the_page() {
+    let leaks = planted::leaks();
+    assert!(leaks.len() >= 20);
+    for leak in leaks {
+        let name = &leak.name;
+        assert!(
+            PAGE.contains(&format!("| `{name}` |")),
+            "docs/leaks.md: {name}"
+        );
+    }
+}

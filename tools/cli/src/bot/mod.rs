@@ -1,0 +1,105 @@
+//! The command `kriegspiel bot`.
+
+mod play;
+
+use self::play::Play;
+use super::{api::Api, load, usage};
+
+/// Run a bot that plays in a club over the network
+///
+/// The bot signs in with a token, as any program can. It listens on the club's
+/// WebSocket, accepts challenges, seeks games with --seek, and knows only what
+/// its seat hears. If the connection breaks, it reconnects and continues.
+/// Ctrl-C or SIGTERM ends it and withdraws its seek.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel bot sparring
+  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring")]
+pub(crate) struct Args {
+    /// Name of the bot
+    #[arg(value_name = "BOT")]
+    bot: String,
+
+    /// Address of the club, http:// or https://
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_URL",
+        default_value = "http://127.0.0.1:8080",
+        value_name = "URL"
+    )]
+    url: String,
+
+    /// Token of the session (POST /api/sessions with "token": true); without it
+    /// the bot plays as a guest
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_TOKEN",
+        hide_env_values = true,
+        value_name = "TOKEN"
+    )]
+    token: Option<String>,
+
+    /// Do not accept challenges
+    #[arg(long)]
+    no_accept: bool,
+
+    /// Seek games under this ruleset, one at a time
+    #[arg(long, value_name = "ID")]
+    seek: Option<String>,
+
+    /// Time control of the games that the bot seeks: seconds, seconds+increment, or
+    /// unlimited
+    #[arg(long, default_value = "unlimited", value_name = "TIME")]
+    time: String,
+
+    /// End after this number of games
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+
+    /// Wait this time before each attempt, in milliseconds
+    #[arg(long, default_value_t = 300, value_name = "MS")]
+    think: u64,
+
+    /// Also think while the opponent is to move
+    #[arg(long)]
+    think_ahead: bool,
+}
+
+fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
+    let wrong = || {
+        usage(format!(
+            "`{text}` is not a time control: write 300+3, 600, or unlimited"
+        ))
+    };
+    let seconds = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+    Ok(match text.split_once('+') {
+        _ if text == "unlimited" => wire::TimeControlJson::Unlimited {},
+        None => wire::TimeControlJson::Plain {
+            initial: seconds(text)?,
+        },
+        Some((initial, increment)) => wire::TimeControlJson::Fischer {
+            initial: seconds(initial)?,
+            increment: seconds(increment)?,
+        },
+    })
+}
+
+pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
+    let Some(bot) = bots::by_name(&args.bot) else {
+        return Err(load::unknown_bot(&args.bot));
+    };
+    let time = time_control(&args.time)?;
+    let seeks = args.seek.as_ref().map(|rules| wire::TermsJson {
+        rules: rules.clone(),
+        custom: None,
+        time,
+        rated: false,
+        color: wire::ColorWish::Any,
+    });
+    let api = Api::new(&args.url, args.token.clone()).map_err(usage)?;
+    let play = Play { bot, args, seeks };
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(play.run(api))
+}

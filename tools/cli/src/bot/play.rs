@@ -1,0 +1,150 @@
+//! A bot in a club: it accepts challenges, makes seeks, and plays with the
+//! information that its seats hear.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
+use notation::{choices_of, printable_lines};
+use tokio::time::timeout;
+use wire::{
+    ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays, TermsJson,
+};
+
+use super::{
+    super::api::{Api, refused},
+    Args,
+};
+
+/// Pauses between attempts to reconnect.
+const POLICY: RetryPolicy = RetryPolicy {
+    first_pause: Duration::from_secs(1),
+    longest_pause: Duration::from_secs(30),
+    ..RetryPolicy::DEFAULT
+};
+
+/// A bot in a club, with its settings.
+pub(super) struct Play<'a> {
+    pub(super) bot: &'static bots::Bot,
+    pub(super) args: &'a Args,
+    /// Terms of the games that the bot seeks, if it seeks games.
+    pub(super) seeks: Option<TermsJson>,
+}
+
+impl Play<'_> {
+    /// Plays until enough games have ended, a signal ends the program, or the
+    /// club refuses the bot.
+    pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
+        api.ensure_session().await?;
+        // Id of the newest seek, which may still be open.
+        let mut sought = None;
+        let done = tokio::select! {
+            done = self.play(&api, &mut sought) => done,
+            () = server::signal() => Ok(()),
+        };
+        if let Some(seek) = sought {
+            // Withdraw the seek, so that nobody accepts it and waits. The seek may
+            // already have been accepted.
+            let _gone = timeout(Duration::from_secs(5), api.delete("seeks", &seek)).await;
+        }
+        done
+    }
+
+    async fn play(&self, api: &Api, sought: &mut Option<String>) -> anyhow::Result<()> {
+        let settings = BotSettings {
+            choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
+            pause: BotPause::EachAttempt(Duration::from_millis(self.args.think)),
+            seed: None,
+            accepts_offers: false,
+            thinks_ahead: self.args.think_ahead,
+        };
+        let bot = self.bot;
+        let mut bot = BotClient::new(api.client(POLICY), move |seed| bot.seat(seed), settings);
+        bot.client().say(ClientSays::Lobby { on: true });
+        let (mut own, mut ended) = (None, 0);
+        loop {
+            match bot.next().await? {
+                ClientEvent::Connected { you, .. } => {
+                    let you = you.context("the club did not accept a session: give a token")?;
+                    if own.replace(you.name.clone()).is_none() {
+                        say(&format!("{} plays as {}", self.bot.name, you.name));
+                    }
+                }
+                // If the first connection fails, the program ends with the
+                // reason. After a later failure, the bot reconnects.
+                ClientEvent::Lost { why } if own.is_none() => bail!(why),
+                ClientEvent::Lost { .. } => {}
+                ClientEvent::Says(ServerSays::Lobby { lobby }) => {
+                    let own = own.as_deref().unwrap_or_default();
+                    self.see(api, &mut bot, sought, own, &lobby).await?;
+                }
+                ClientEvent::Says(ServerSays::Game { game }) => {
+                    ended += u32::from(is_over(&mut bot, game));
+                    if self.args.games.is_some_and(|most| ended >= most) {
+                        return Ok(());
+                    }
+                }
+                ClientEvent::Says(_) => {}
+            }
+        }
+    }
+
+    /// Handles a new state of the lobby: accepts challenges, makes a seek, and
+    /// takes seats.
+    async fn see(
+        &self,
+        api: &Api,
+        bot: &mut BotClient,
+        sought: &mut Option<String>,
+        own: &str,
+        lobby: &LobbyJson,
+    ) -> anyhow::Result<()> {
+        for challenge in lobby
+            .challenges
+            .iter()
+            .filter(|c| !self.args.no_accept && c.to.name == own)
+        {
+            // An error is ignored, because the challenge may have been withdrawn.
+            let _accepted = api.accept("challenges", &challenge.id).await;
+        }
+        for row in &lobby.mine {
+            if !bot.sits(&row.id) {
+                bot.sit(&row.id);
+            }
+        }
+        let seeking = lobby.seeks.iter().any(|seek| seek.yours);
+        if let Some(terms) = &self.seeks
+            && !seeking
+            && bot.games() == 0
+        {
+            match api.post("/api/seeks", terms).await {
+                Ok(SeekJson { id, .. }) => *sought = Some(id),
+                Err(error) => {
+                    let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
+                    let error = error.context("the seek was refused");
+                    if !passes {
+                        return Err(error);
+                    }
+                    say(&format!("{error:#}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Prints a line on standard error. Escapes unprintable characters, because the line can contain
+/// texts that the club sent.
+fn say(line: &str) {
+    eprintln!("{}", printable_lines(line));
+}
+
+/// Leaves a game that is over. Returns whether the bot had a seat in it.
+fn is_over(bot: &mut BotClient, game: GameJson) -> bool {
+    let is_over = game.status == GameStatus::Over && bot.leave(&game.id);
+    if is_over {
+        let words = game.over_words.unwrap_or_default();
+        say(&format!("{}: {words}", game.id));
+    }
+    is_over
+}

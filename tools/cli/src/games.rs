@@ -1,0 +1,550 @@
+//! Reads files of recorded games, for several commands.
+
+use std::{
+    cell::{Cell, RefCell},
+    fs,
+    io::{self, BufRead, BufReader, IsTerminal, Read},
+    path::{Path, PathBuf},
+    rc::Rc,
+    time::Duration,
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use notation::read_ruleset;
+use problems::certificate::Certificate;
+use referee::{Opened, StartPosition};
+use rules::{Attempt, Ruleset, rulesets};
+use scores::{Form, Problem, RecordedGame, RecordedGames, score::ScoreFile};
+
+use super::{
+    terminal::{self, shown},
+    unpack, usage,
+};
+
+/// Maximum number of uncompressed bytes of one game. The limit stops the reading of
+/// endless input.
+const MOST_BYTES: u64 = 1 << 27;
+
+/// Maximum number of uncompressed bytes that are kept in memory. If a game has a fault, the part of
+/// the game before the fault is read from the kept bytes. In a longer file, this part is not read.
+const MOST_KEPT: usize = 16 << 20;
+
+/// Minimum size, in bytes, of a file for which a progress bar is shown.
+const SEEN: u64 = 4 << 20;
+
+/// Format of a file, as named on the command line.
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+pub(super) enum FormName {
+    /// PGN with tries
+    Pgn,
+    /// A transcript: one line per attempt, one column per listener
+    Transcript,
+    /// The lines of `kriegspiel referee --json`
+    Json,
+}
+
+impl From<FormName> for Form {
+    fn from(name: FormName) -> Form {
+        match name {
+            FormName::Pgn => Form::Pgn,
+            FormName::Transcript => Form::Transcript,
+            FormName::Json => Form::Json,
+        }
+    }
+}
+
+/// Reader of the games of a file. Damaged games are reported and counted.
+pub(super) struct Games {
+    path: PathBuf,
+    /// The beginning of the file, uncompressed.
+    beginning: Vec<u8>,
+    /// Whether games that cannot be read are reported.
+    pub(super) reports: bool,
+    recorded: RecordedGames<Box<dyn BufRead>>,
+    /// Number of bytes read since the end of the last game.
+    since: Rc<Cell<u64>>,
+    kept: Rc<RefCell<Kept>>,
+    bar: ProgressBar,
+    /// Number of games that could be read.
+    pub(super) read: u64,
+    /// Number of games that could not be read.
+    pub(super) damaged: u64,
+}
+
+impl Games {
+    /// Opens a file, which may be compressed by gzip or Zstandard. `-` is standard input.
+    pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
+        Games::open_keeping(path, form, 0)
+    }
+
+    /// Opens a file for [`nth_or_part`](Games::nth_or_part).
+    pub(super) fn open_for_part(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
+        Games::open_keeping(path, form, MOST_KEPT)
+    }
+
+    fn open_keeping(path: &Path, form: Option<FormName>, most: usize) -> anyhow::Result<Games> {
+        let (input, length) = unpack::open(path)?;
+        let bar = bar(length);
+        let input = unpack::unpacked(path, bar.wrap_read(input))?;
+        let since = Rc::default();
+        let kept = Rc::new(RefCell::new(Kept {
+            bytes: Vec::new(),
+            most,
+        }));
+        let input = Bounded {
+            input,
+            since: Rc::clone(&since),
+            kept: Rc::clone(&kept),
+        };
+        let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
+        let beginning = input.fill_buf();
+        let beginning = beginning.map_err(|e| unpack::fault(path, &e))?.to_vec();
+        if beginning.iter().all(u8::is_ascii_whitespace) {
+            return Err(usage(format_args!(
+                "{}: there is nothing in it; give a file of games",
+                shown(path)
+            )));
+        }
+        let form = form.map_or_else(|| Form::of(&beginning), Form::from);
+        Ok(Games {
+            path: path.to_owned(),
+            beginning,
+            reports: true,
+            recorded: RecordedGames::of_form(input, form),
+            since,
+            kept,
+            bar,
+            read: 0,
+            damaged: 0,
+        })
+    }
+
+    /// Returns the beginning of the file, uncompressed.
+    pub(super) fn beginning(&self) -> &[u8] {
+        &self.beginning
+    }
+
+    /// Fails if the file had no game at all.
+    pub(super) fn finish(&self) -> anyhow::Result<()> {
+        if self.read + self.damaged > 0 {
+            return Ok(());
+        }
+        Err(usage(format_args!(
+            "{}: there is no game in it{}",
+            shown(&self.path),
+            self.hint()
+        )))
+    }
+
+    /// Names the command that can read the file, if there is one.
+    pub(super) fn hint(&self) -> String {
+        let shown = self.path.display().to_string();
+        match reader_of(&self.beginning, &shown) {
+            Some(command) => format!("; {command} reads this file"),
+            None => String::new(),
+        }
+    }
+
+    /// Returns the next game that can be read.
+    pub(super) fn next(&mut self) -> anyhow::Result<Option<RecordedGame>> {
+        loop {
+            let Some(item) = self.recorded.next() else {
+                self.bar.finish_and_clear();
+                return Ok(None);
+            };
+            let shown = shown(&self.path);
+            self.since.set(0);
+            match item.map_err(|e| unpack::fault(&self.path, &e))? {
+                Ok(game) => {
+                    self.read += 1;
+                    return Ok(Some(game));
+                }
+                Err(damage) => {
+                    self.damaged += 1;
+                    if self.reports {
+                        let first = self.read == 0 && self.damaged == 1;
+                        let hint = if first { self.hint() } else { String::new() };
+                        self.say(&format!("{shown}: {damage}; the game is skipped{hint}"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the game with this number, counted from 1 among the games that can be read.
+    pub(super) fn nth(&mut self, number: u64) -> anyhow::Result<RecordedGame> {
+        while let Some(game) = self.next()? {
+            if self.read == number {
+                return Ok(game);
+            }
+        }
+        Err(self.too_few())
+    }
+
+    /// Returns the error for a file that has too few games.
+    fn too_few(&self) -> anyhow::Error {
+        let has = match self.read {
+            0 => "no game".to_owned(),
+            read => format!("only {}", counted(read, "game")),
+        };
+        let shown = shown(&self.path);
+        let hint = self.hint();
+        usage(format_args!("{shown}: it has {has} that can be read{hint}"))
+    }
+
+    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file. For
+    /// example, the file may be cut off. In this case, returns the fault and the part of the game
+    /// before the fault. A file without a recorded game can be a printed score; then the moves are
+    /// read with [`score`].
+    pub(super) fn nth_or_part(
+        &mut self,
+        number: u64,
+        ruleset: Option<&Ruleset>,
+    ) -> anyhow::Result<(RecordedGame, Option<String>)> {
+        let shown = shown(&self.path);
+        let skip = |games: &Games, fault: &str| {
+            games.say(&format!("{shown}: {fault}; the game is skipped"));
+        };
+        let mut fault: Option<(u64, String)> = None;
+        while let Some(item) = self.recorded.next() {
+            self.since.set(0);
+            if let Some((_, earlier)) = fault.take() {
+                skip(self, &earlier);
+            }
+            match item {
+                Ok(Ok(game)) => {
+                    self.read += 1;
+                    if self.read == number {
+                        self.bar.finish_and_clear();
+                        return Ok((game, None));
+                    }
+                }
+                Ok(Err(damage)) => {
+                    self.damaged += 1;
+                    fault = Some((damage.line(), damage.to_string()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                    let error = unpack::fault(&self.path, &error);
+                    let lines = self.kept.borrow().whole_lines();
+                    return match self.part(number, lines) {
+                        Some(game) => {
+                            let fault = "the compressed data end too early: the file was cut off";
+                            Ok((game, Some(fault.to_owned())))
+                        }
+                        None => Err(error),
+                    };
+                }
+                Err(error) => return Err(unpack::fault(&self.path, &error)),
+            }
+        }
+        self.bar.finish_and_clear();
+        if let Some((line, fault)) = fault {
+            let part = self.part(number, line.saturating_sub(1));
+            // The PGN reader also accepts the header of a score, but then it finds no act. Such a
+            // file is read as a score.
+            let is_header = part.as_ref().is_none_or(|part| part.acts.is_empty());
+            if is_header
+                && (self.read, number) == (0, 1)
+                && let Some(game) = score(&self.path, &self.beginning, ruleset)?
+            {
+                return Ok((game, None));
+            }
+            if let Some(game) = part {
+                return Ok((game, Some(fault)));
+            }
+            skip(self, &fault);
+        }
+        Err(self.too_few())
+    }
+
+    /// Reads the first `lines` lines of the file again. Returns the last game in these lines, if it
+    /// is game `number` of the file.
+    fn part(&self, number: u64, lines: u64) -> Option<RecordedGame> {
+        if self.read + 1 != number {
+            return None;
+        }
+        let form = self.recorded.form();
+        let text = self.kept.borrow().text(lines, form)?;
+        let games: Vec<RecordedGame> = RecordedGames::of_form(text.as_bytes(), form)
+            .filter_map(|item| item.ok()?.ok())
+            .collect();
+        let last = games.len() as u64 == number;
+        games.into_iter().next_back().filter(|_| last)
+    }
+
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Prints a message on standard error, above the progress bar.
+    pub(super) fn say(&self, words: &str) {
+        self.bar.suspend(|| terminal::tell(words));
+    }
+}
+
+/// Reads a score: the moves as a person wrote them. Returns `None` if the file is not a score.
+pub(super) fn score(
+    path: &Path,
+    bytes: &[u8],
+    ruleset: Option<&Ruleset>,
+) -> anyhow::Result<Option<RecordedGame>> {
+    let Ok(file) = ScoreFile::read(bytes) else {
+        return Ok(None);
+    };
+    let tagged = file.tag("Rules").and_then(rulesets::by_id);
+    let given = ruleset.or(tagged);
+    let choices = given.map_or(&rulesets::RAND.choices, |ruleset| &ruleset.choices);
+    let fen = file
+        .tag("FEN")
+        .map(|fen| StartPosition::from_fen(fen, choices));
+    let Ok(start) = fen.unwrap_or_else(|| Ok(StartPosition::initial())) else {
+        return Ok(None);
+    };
+    if !file.is_score(start.clone(), choices) {
+        return Ok(None);
+    }
+    let shown = shown(path);
+    let Some(ruleset) = given else {
+        return Err(usage(format_args!(
+            "{shown}: a score does not say what was announced; name the ruleset, as in --rules cincinnati"
+        )));
+    };
+    let score = file.play(start, choices).map_err(|stop| {
+        usage(format_args!(
+            "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
+        ))
+    })?;
+    let title = path.file_stem().unwrap_or_default().to_string_lossy();
+    let transcript = score.transcript(ruleset, &title, "a score", Vec::new());
+    let text = transcript
+        .map_err(|e| usage(format_args!("{shown}: {e}")))?
+        .to_string();
+    let read = RecordedGames::new(text.as_bytes())?.next().transpose()?;
+    let mut game = match read {
+        Some(Ok(game)) => game,
+        Some(Err(error)) => return Err(usage(format_args!("{shown}: {error}"))),
+        None => return Ok(None),
+    };
+    for (key, value) in &file.tags {
+        game.tags.set(key, value);
+    }
+    Ok(Some(game))
+}
+
+/// Formats a number with its noun: "1 move", "2 moves".
+pub(super) fn counted(n: u64, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
+
+/// Keeps the bytes of a file that were read so far.
+struct Kept {
+    bytes: Vec<u8>,
+    /// Maximum number of bytes that are kept. If more bytes are read, none of them can be used.
+    most: usize,
+}
+
+impl Kept {
+    fn add(&mut self, bytes: &[u8]) {
+        if self.bytes.len() <= self.most {
+            let left = self.most + 1 - self.bytes.len();
+            self.bytes.extend(bytes.iter().take(left));
+        }
+    }
+
+    /// Number of lines that are complete.
+    fn whole_lines(&self) -> u64 {
+        self.bytes.iter().filter(|byte| **byte == b'\n').count() as u64
+    }
+
+    /// Returns the first `lines` lines; `None` if there were too many bytes. In PGN the result in
+    /// the header of the last game is replaced by `*`, because the part before a fault has no
+    /// result.
+    fn text(&self, lines: u64, form: Form) -> Option<String> {
+        if self.bytes.len() > self.most {
+            return None;
+        }
+        let text = String::from_utf8_lossy(&self.bytes);
+        let lines = usize::try_from(lines).ok()?;
+        let mut lines: Vec<&str> = text.split_inclusive('\n').take(lines).collect();
+        if form == Form::Pgn {
+            let game = lines.iter().rposition(|line| line.starts_with("[Event "));
+            for line in &mut lines[game.unwrap_or(0)..] {
+                if line.starts_with("[Result ") {
+                    *line = "[Result \"*\"]\n";
+                }
+            }
+        }
+        Some(lines.concat())
+    }
+}
+
+/// Reader that fails if a game does not end within [`MOST_BYTES`].
+struct Bounded {
+    input: Box<dyn BufRead>,
+    since: Rc<Cell<u64>>,
+    kept: Rc<RefCell<Kept>>,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.since.get() > MOST_BYTES {
+            let most = MOST_BYTES >> 20;
+            return Err(io::Error::other(format!(
+                "no game ends within {most} MiB; is it a file of games?"
+            )));
+        }
+        let read = self.input.read(buffer)?;
+        self.since.set(self.since.get() + read as u64);
+        self.kept.borrow_mut().add(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+/// End of the message for a game that names no ruleset.
+pub(super) const RULES_HINT: &str = "; --rules names the ruleset";
+
+/// Parses the number of a game.
+pub(super) fn game_number(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("games are counted from 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("write the number of a game, counted from 1".to_owned()),
+    }
+}
+
+/// Extensions of the files that can contain games.
+const ENDINGS: [&str; 6] = ["pgn", "txt", "jsonl", "json", "gz", "zst"];
+
+/// Returns the named files, and the files of games in the named folders and their subfolders. The
+/// files of a folder are sorted by name.
+pub(super) fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            all.push(path.clone());
+            continue;
+        }
+        let before = all.len();
+        search(path, &mut all).map_err(|e| usage(format_args!("{}: {e}", path.display())))?;
+        if all.len() == before {
+            return Err(usage(format_args!(
+                "{}: the folder has no file of games (names that end with .pgn, .txt, .jsonl, .json, .gz or .zst)",
+                path.display()
+            )));
+        }
+    }
+    Ok(all)
+}
+
+fn search(folder: &Path, all: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if hidden {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            search(&path, all)?;
+            continue;
+        }
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = ending.map(str::to_ascii_lowercase);
+        if ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) && path.is_file() {
+            all.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Returns the command that can read a file with this beginning. Never returns a command that reads
+/// recorded games.
+pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
+    if beginning.starts_with(b"SQLite format 3\0") {
+        return Some(format!("`kriegspiel store export --data {name}`"));
+    }
+    let text = String::from_utf8_lossy(beginning);
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    if first.trim_start().starts_with('{') {
+        return if Certificate::read(first).is_ok() {
+            Some(format!("`kriegspiel solve --check {name}`"))
+        } else if Problem::read(first).is_ok() {
+            Some(format!("`kriegspiel solve --problems {name}`"))
+        } else {
+            None
+        };
+    }
+    if read_ruleset(&text).is_ok() {
+        return Some(format!("`kriegspiel rules {name}`"));
+    }
+    let choices = &rulesets::RAND.choices;
+    if let Ok(score) = ScoreFile::read(beginning)
+        && score.is_score(StartPosition::initial(), choices)
+    {
+        return Some(format!(
+            "`kriegspiel score read {name}` (with --to pgn --rules ID to convert it)"
+        ));
+    }
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut count = 0;
+    let tries = lines.take(100).all(|line| {
+        count += 1;
+        is_attempt(line)
+    });
+    (tries && count > 0).then(|| format!("`kriegspiel referee --rules ID < {name}`"))
+}
+
+/// Whether `kriegspiel referee` can read a line.
+fn is_attempt(line: &str) -> bool {
+    let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let word = match first {
+        "white" | "black" => rest.trim(),
+        "new" => return true,
+        _ => line,
+    };
+    word == "flag" || word.parse::<Attempt>().is_ok()
+}
+
+/// Returns how a game begins under `ruleset`: the choices of the rules and the start position. If
+/// `ruleset` is `None`, uses the ruleset that the file names.
+///
+/// # Errors
+/// The game cannot begin under these rules. The message ends with `hint`.
+pub(super) fn opening(
+    file: &Path,
+    game: &RecordedGame,
+    ruleset: Option<&Ruleset>,
+    hint: &str,
+) -> anyhow::Result<Opened> {
+    let opened = match ruleset {
+        Some(ruleset) => game.opening_under(ruleset),
+        None => game.opening(),
+    };
+    opened.map_err(|e| {
+        let shown = shown(file);
+        usage(format_args!("{shown}: line {}: {e}{hint}", game.line))
+    })
+}
+
+/// Returns a progress bar, which is hidden if stderr is not a terminal or the
+/// file is short.
+fn bar(length: Option<u64>) -> ProgressBar {
+    let Some(length) = length.filter(|l| *l >= SEEN && io::stderr().is_terminal()) else {
+        return ProgressBar::hidden();
+    };
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(
+        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta_precise} left",
+    ) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,196 @@
+//! The command `kriegspiel view`.
+
+use std::{
+    path::PathBuf,
+    sync::mpsc::{SendError, Sender},
+    thread,
+};
+
+use anyhow::Context;
+use referee::Opened;
+use rules::chess::Color;
+use scores::{BeliefLimits, Beliefs, RecordedGame, steps};
+use tui::{App, ClubMessage, ClubRequest, Input, Review};
+use wire::Side;
+
+use super::{
+    belief::limit,
+    games::{FormName, Games, RULES_HINT, counted, files, game_number, opening, score},
+    load,
+    play::Look,
+    terminal::shown,
+    usage,
+};
+
+/// Look through a finished game step by step, on three boards
+///
+/// In a wide window, White's board, the umpire's board and Black's board are
+/// side by side; in a narrow window, Tab changes between them. The arrow keys go
+/// through moves and refused tries, and show what each player heard. The key b
+/// shows what White could know at each step: how many positions were possible,
+/// where Black's men could be, and what was certain. Pressing b again shows the
+/// same for Black. The command shows every format that `kriegspiel convert`
+/// reads: PGN, transcripts, JSON lines. With --rules, it also shows the scores
+/// that `kriegspiel score read` reads.
+///
+/// You can give several files and folders. In a folder, the command reads every
+/// file whose name ends with .pgn, .txt, .jsonl, .json, .gz or .zst. --game
+/// counts the games of all files.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel view examples/castling.txt
+  kriegspiel view games.pgn --game 3
+  kriegspiel view monday.txt old-games --game 12
+  kriegspiel view examples/hayes-juhasz-1971-score.txt --rules cincinnati")]
+pub(super) struct Args {
+    /// Files of recorded games, or folders of such files; - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Number of the game, counted from 1 through all files
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]
+    game: u64,
+
+    /// Format of the file, if it cannot be detected from the start of the file
+    #[arg(long, value_name = "FORM")]
+    from: Option<FormName>,
+
+    /// Read the game under this ruleset, even if the file names another one
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: Option<String>,
+
+    /// Maximum number of positions that are kept to show what a player could know. If there are
+    /// more, a sample replaces them
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = limit)]
+    limit: u32,
+
+    #[command(flatten)]
+    look: Look,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<()> {
+    let (game, opened) = read(args)?;
+    let review = review(&game, &opened)?.with_beliefs();
+    let app = App::view(review, args.look.start());
+    let limits = BeliefLimits {
+        positions: args.limit as usize,
+        work: usize::MAX,
+    };
+    let inbox = tui::inbox();
+    let sender = inbox.0.clone();
+    let ask = move |_, ask| {
+        if let ClubRequest::Belief(side) = ask {
+            let (game, opened, sender) = (game.clone(), opened.clone(), sender.clone());
+            thread::spawn(move || {
+                let beliefs = Beliefs::of(&game, Some(opened), Color::from(side), limits);
+                let beliefs = beliefs.map_err(|error| error.to_string());
+                // The screen may be closed already.
+                let _gone = tell(&sender, side, beliefs);
+            });
+        }
+    };
+    tui::run(app, inbox, ask, |_| {}).context("cannot draw on the terminal")
+}
+
+/// Sends moments to the screen, each as soon as it is computed. A moment is what the player of
+/// `side` could know at one step of the game.
+fn tell(
+    screen: &Sender<Input>,
+    side: Side,
+    beliefs: Result<Beliefs, String>,
+) -> Result<(), SendError<Input>> {
+    let why = match beliefs {
+        Ok(moments) => {
+            let mut why = "the game is over".to_owned();
+            for moment in moments {
+                match moment {
+                    Ok(moment) => {
+                        let moment = Box::new(moment);
+                        screen.send(Input::Club(0, ClubMessage::Moment { side, moment }))?;
+                    }
+                    Err(error) => why = error,
+                }
+            }
+            why
+        }
+        Err(why) => why,
+    };
+    screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
+}
+
+/// Reads the game from the files. Also returns the rules and the start position of the game.
+fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let files = files(&args.files)?;
+    let (mut read, mut damaged, mut hint) = (0, 0, String::new());
+    for file in &files {
+        let mut games = Games::open(file, args.from)?;
+        games.reports = false;
+        while read + games.read < args.game {
+            let Some(game) = games.next()? else {
+                break;
+            };
+            if read + games.read == args.game {
+                let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                return Ok((game, opened));
+            }
+        }
+        if games.read == 0 {
+            // No record of a game was read. The file may be a score, which has only the moves.
+            if let Some(game) = score(file, games.beginning(), ruleset.as_ref())? {
+                read += 1;
+                if read == args.game {
+                    let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                    return Ok((game, opened));
+                }
+                continue;
+            }
+            games.finish()?;
+        }
+        read += games.read;
+        damaged += games.damaged;
+        hint = games.hint();
+    }
+    let damaged = match damaged {
+        0 => String::new(),
+        n => format!(
+            ", and {} that cannot be read (`kriegspiel audit` says why)",
+            counted(n, "game")
+        ),
+    };
+    let place = match files.as_slice() {
+        [file] => format!("{}: the file has", shown(file)),
+        all => format!("the {} have", counted(all.len() as u64, "file")),
+    };
+    let has = match read {
+        0 => "no game".to_owned(),
+        read => format!("only {}", counted(read, "game")),
+    };
+    Err(usage(format!(
+        "{place} {has} that can be read{damaged}{hint}"
+    )))
+}
+
+fn review(game: &RecordedGame, opened: &Opened) -> anyhow::Result<Review> {
+    let rules = opened.rules.to_string();
+    let steps = steps(game, Some(opened.clone())).map_err(|e| usage(format_args!("{e}")))?;
+    let last = steps.iter().rev().find_map(|step| step.room.last());
+    let end = last.cloned().unwrap_or_default();
+    let name = |tag: &str, otherwise: &str| named(game, tag, otherwise);
+    Ok(Review::new(
+        name("White", "White"),
+        name("Black", "Black"),
+        rules,
+        end,
+        steps,
+    ))
+}
+
+fn named(game: &RecordedGame, tag: &str, otherwise: &str) -> String {
+    let name = game.tags.get(tag).unwrap_or_default();
+    if name.is_empty() || name == "?" {
+        otherwise.to_owned()
+    } else {
+        name.to_owned()
+    }
+}
