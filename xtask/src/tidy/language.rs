@@ -1,4 +1,4 @@
-//! Checks for plain English: pronouns, banned names, and lengths of names and lines.
+//! Checks for plain English: pronouns, banned names, and lengths of test names.
 //!
 //! The table [`ALLOWED`] gives the number of faults that a crate may still have. No number
 //! may increase. If you remove a fault, lower the number.
@@ -29,20 +29,11 @@ const BANNED_NAMES: &[&str] = &[
 /// Maximum length of a test name, in characters.
 const MAX_TEST_NAME: usize = 60;
 
-/// Maximum length of a line of prose, in characters.
-const MAX_PROSE_LINE: usize = 120;
-
 /// Files that contain the banned words as data.
 const DEFINITIONS: &[&str] = &["xtask/src/tidy/language.rs", "xtask/src/tidy/types.rs"];
 
-/// Generated pages; they are not checked.
-const GENERATED: &[&str] = &["docs/rules/", "docs/sources.md", "docs/proofs.md"];
-
 /// For each crate, the number of allowed faults of each kind in [`KINDS`].
 const ALLOWED: &[(&str, [usize; 3])] = &[("doors", [1, 0, 0])];
-
-/// Number of long lines of prose allowed in a page.
-const ALLOWED_PROSE: &[(&str, usize)] = &[];
 
 /// Kinds of faults in source files.
 const KINDS: [&str; 3] = ["pronouns", "banned names", "test names over 60 characters"];
@@ -82,27 +73,6 @@ pub fn sources(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
         for ((kind, faults), allowed) in KINDS.iter().zip(kinds).zip(allowed) {
             compare(owner, kind, faults, allowed, &mut wrong);
         }
-    }
-    Ok(wrong)
-}
-
-/// Checks the length of the lines of prose in every page.
-pub fn prose(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
-    let mut wrong = Vec::new();
-    for file in workspace.tracked()? {
-        let generated = GENERATED.iter().any(|place| file.starts_with(place));
-        if !file.ends_with(".md") || generated {
-            continue;
-        }
-        let faults: Vec<String> = long_lines(&workspace.read(&file)?)
-            .into_iter()
-            .map(|(number, length)| format!("{file}:{number}: {length} columns"))
-            .collect();
-        let allowed = ALLOWED_PROSE
-            .iter()
-            .find_map(|(name, count)| (*name == file).then_some(*count))
-            .unwrap_or_default();
-        compare(&file, "long lines", &faults, allowed, &mut wrong);
     }
     Ok(wrong)
 }
@@ -147,32 +117,6 @@ fn tests(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns the long lines of a page, as (line number, length). Tables, fenced blocks
-/// and link targets are not counted.
-fn long_lines(text: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut fenced = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        let start = line.trim_start();
-        if start.starts_with("```") {
-            fenced = !fenced;
-        }
-        let length = line.chars().count() - targets(line);
-        if !fenced && !start.starts_with('|') && length > MAX_PROSE_LINE {
-            found.push((number, length));
-        }
-    }
-    found
-}
-
-/// Returns the number of characters of a line that are link targets.
-fn targets(line: &str) -> usize {
-    line.split("](")
-        .skip(1)
-        .map(|rest| rest.split(')').next().unwrap_or(rest).chars().count())
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,14 +131,6 @@ mod tests {
     fn parts_of_a_longer_word_are_not_words() {
         let found: Vec<&str> = words("the (his) seat_flies: here, he's").collect();
         assert_eq!(found, ["the", "his", "seat_flies", "here", "he", "s"]);
-    }
-
-    #[test]
-    fn long_lines_exclude_tables_code_and_link_targets() {
-        let long = "x ".repeat(70);
-        let link = format!("[a]({})", "y".repeat(130));
-        let page = format!("{long}\n| {long} |\n```\n{long}\n```\n{link}\n");
-        assert_eq!(long_lines(&page), [(1, 140)]);
     }
 
     #[test]

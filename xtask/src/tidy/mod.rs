@@ -83,10 +83,6 @@ const CHECKS: &[Check] = &[
         run: language::sources,
     },
     Check {
-        about: "lengths of lines",
-        run: language::prose,
-    },
-    Check {
         about: "names of types",
         run: types::check,
     },
