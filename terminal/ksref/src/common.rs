@@ -69,8 +69,8 @@ impl Default for Common {
 }
 
 impl Common {
-    /// SUBROUTINE KSREF: begins a game (ICOLOR 0), or answers a try request (ITRYRQ 1, Eastern
-    /// rules). Otherwise judges the attempt, and plays it if it is legal.
+    /// SUBROUTINE KSREF: begins a game (ICOLOR 0, also after the end of a game), or answers a try
+    /// request (ITRYRQ 1, Eastern rules). Otherwise judges the attempt, and plays it if it is legal.
     ///
     /// # Errors
     /// A [`Refusal`] if IDATA and IBOARD cannot be judged. Nothing is changed.
@@ -83,15 +83,14 @@ impl Common {
         let mut board = self.board()?;
         let mut minfo = self.minfo;
         minfo[Cell::MRULES] = rules.number();
-        if minfo[Cell::MTERMN] == 0 {
-            // The caller has supplied the board, and no call has written a sheet yet. An attempt can
-            // be judged without a sheet, but `Ksref::call` refuses a game that is not started. So
-            // the game is marked as started.
-            minfo[Cell::MTERMN] = 1;
-        }
+        // KSREF does not read MTERMN: ICOLOR alone says whether the game goes on.
+        minfo[Cell::MTERMN] = 1;
         let mut noes = self.known_noes();
         let mut attempt = self.attempt();
         Ksref::call(&mut attempt, &mut board, &mut minfo, &mut noes)?;
+        if attempt.itryrq != 0 || minfo[Cell::MATMPT] != 0 {
+            minfo[Cell::MTERMN] = self.minfo[Cell::MTERMN];
+        }
         self.write(&attempt, &board, minfo, noes);
         self.idata[1] = board.icolor.into();
         Ok(())
@@ -99,32 +98,39 @@ impl Common {
 
     /// FUNCTION LEGAL: 1 if the attempt is legal, 0 for *no*, -1 for *heck-no*.
     ///
-    /// If `itype` is 1, LEGAL also changes IBOARD, ICOLOR, MINFO and NOS, as KSREF does. But after
-    /// a legal attempt, MINFO names no pawn tries and no mate. If `itype` is not 1, nothing is
-    /// changed.
+    /// If `itype` is 1, LEGAL judges as KSREF does, and changes IBOARD, ICOLOR, MINFO and NOS. But
+    /// after a legal attempt, MINFO names no pawn tries and no mate. Any other `itype` means 2:
+    /// nothing is changed, and [`Ksref::legal`] judges. ITRYRQ is ignored. If ICOLOR is 0, no man is
+    /// the mover's, so the value is -1.
     ///
     /// # Errors
     /// A [`Refusal`] if IDATA and IBOARD cannot be judged. Nothing is changed.
     pub fn legal(&mut self, itype: i32) -> Result<i32, Refusal> {
         let rules = self.rules()?;
-        let board = self.board()?;
-        let mut minfo = self.minfo;
-        minfo[Cell::MRULES] = rules.number();
-        let verdict = Ksref::legal(&self.attempt(), &board, &minfo, &self.known_noes())?;
-        if itype == 1 {
-            let icolor = self.idata[1];
-            self.idata[7] = 0;
-            self.ksref()?;
-            if verdict == Verdict::Legal {
+        let [_, icolor, .., itryrq] = self.idata;
+        if itype != 1 {
+            return match icolor {
+                0 => Ok(Verdict::HeckNo.value()),
+                _ => Ok(Ksref::legal(&self.attempt(), &self.board()?, rules)?.value()),
+            };
+        }
+        if icolor == 0 {
+            self.minfo[Cell::MATMPT] = Verdict::HeckNo.number();
+            return Ok(Verdict::HeckNo.value());
+        }
+        self.idata[7] = 0;
+        let judged = self.ksref();
+        self.idata[7] = itryrq;
+        judged?;
+        Ok(match self.minfo[Cell::MATMPT] {
+            0 => {
                 self.idata[1] = -icolor;
                 self.minfo.clear_tries();
                 self.minfo[Cell::MTERMN] = 0;
+                1
             }
-        }
-        Ok(match verdict {
-            Verdict::Legal => 1,
-            Verdict::No => 0,
-            Verdict::HeckNo => -1,
+            1 => 0,
+            _ => -1,
         })
     }
 

@@ -61,6 +61,12 @@ pub(crate) fn coordinates(sq: Square) -> (i16, i16) {
 }
 
 impl Idata {
+    /// Returns the step that the first four numbers mean; `None` if a number is out of range.
+    pub(crate) fn step(&self) -> Option<Try> {
+        let from = square(self.ifromh, self.ifromv)?;
+        Some(Try::step(from, square(self.itoh, self.itov)?))
+    }
+
     /// Returns the try that the first five numbers mean; `None` if a number is
     /// out of range.
     pub(crate) fn as_try(&self) -> Option<Try> {

@@ -15,7 +15,7 @@ use crate::{
     nos::Nos,
     refusal::{BoardFault, Refusal},
     truth,
-    verdict::{Rules, TriesTold, Verdict, judge},
+    verdict::{self, Rules, TriesTold, Verdict, judge},
 };
 
 /// The referee of 1975. This type has no state: all state is in the four arrays.
@@ -79,7 +79,8 @@ impl Ksref {
             2 | 3 => return Err(Refusal::Over),
             other => return Err(Refusal::NotStarted(other)),
         }
-        let (rules, position) = open(iboard, minfo)?;
+        let rules = minfo.rules().ok_or(Refusal::Rules(minfo[Cell::MRULES]))?;
+        let position = open(iboard)?;
         if idata.itryrq == 1 {
             return match rules {
                 Rules::Western => Err(Refusal::NoRequests),
@@ -130,23 +131,15 @@ impl Ksref {
         Ok(())
     }
 
-    /// Returns the verdict on an attempt and changes nothing, like the function LEGAL of 1975.
-    /// Ignores the try request of the attempt.
-    ///
-    /// To check a move of ordinary chess, pass `Minfo::new(Rules::Western)` and
-    /// an empty [`Nos`].
+    /// Returns the verdict on an attempt and changes nothing, like the function LEGAL of 1975 with
+    /// ITYPE 2. Only the board decides: promotion piece, try request, announced pawn tries,
+    /// obligations and repeats are ignored. The rules decide about a diagonal pawn step onto
+    /// nothing: *heck-no* under Western rules, *no* under Eastern rules.
     ///
     /// # Errors
-    /// A [`Refusal`] if the rules or the board are not valid, or the game is
-    /// over.
-    pub fn legal(
-        idata: &Idata,
-        iboard: &Iboard,
-        minfo: &Minfo,
-        nos: &Nos,
-    ) -> Result<Verdict, Refusal> {
-        let (rules, position) = open(iboard, minfo)?;
-        match judge(&position, told(rules, minfo), nos, idata) {
+    /// A [`Refusal`] if the board is not valid, or the game is over.
+    pub fn legal(idata: &Idata, iboard: &Iboard, rules: Rules) -> Result<Verdict, Refusal> {
+        match verdict::legal(&open(iboard)?, rules, idata) {
             Ok(t) if iboard.man(t.to()) == -iboard.icolor * code(Role::King) => {
                 Err(BoardFault::OppositeCheck.into())
             }
@@ -156,13 +149,12 @@ impl Ksref {
     }
 }
 
-/// Converts the arrays to the rules and the position.
-fn open(iboard: &Iboard, minfo: &Minfo) -> Result<(Rules, Position), Refusal> {
-    let rules = minfo.rules().ok_or(Refusal::Rules(minfo[Cell::MRULES]))?;
+/// Converts the board to a position.
+fn open(iboard: &Iboard) -> Result<Position, Refusal> {
     if iboard.icolor == 0 {
         return Err(Refusal::Over);
     }
-    Ok((rules, truth::position(iboard)?))
+    Ok(truth::position(iboard)?)
 }
 
 fn told(rules: Rules, minfo: &Minfo) -> TriesTold {

@@ -1,7 +1,7 @@
 //! The verdict on one attempt, as the function LEGAL of the program of 1975 decides it.
 
 use referee::kernel::Position;
-use rules::{PromotionMan, Try};
+use rules::{Own, PromotionMan, Try};
 
 use crate::{idata::Idata, nos::Nos};
 
@@ -48,6 +48,11 @@ impl Verdict {
     pub const fn number(self) -> i16 {
         self as i16
     }
+
+    /// Returns the value of the function LEGAL of 1975: 1, 0 or -1.
+    pub(crate) const fn value(self) -> i32 {
+        1 - self as i32
+    }
 }
 
 /// What the mover knows about pawn tries, according to the rules and MTRYEA.
@@ -63,7 +68,32 @@ pub(crate) enum TriesTold {
     Some,
 }
 
-/// Returns the try if the attempt is legal, and otherwise the verdict.
+/// LEGAL with ITYPE 2. Looks only at the board: promotions, announced pawn tries, obligations and
+/// repeats are ignored.
+pub(crate) fn legal(position: &Position, rules: Rules, idata: &Idata) -> Result<Try, Verdict> {
+    let own = position.own(position.turn());
+    let step = idata.step().ok_or(Verdict::HeckNo)?;
+    let t = own.with_default_promotion(step, PromotionMan::QueenUnlessNamed);
+    if position.is_legal(t) {
+        return Ok(t);
+    }
+    let onto_nothing = rules == Rules::Western
+        && own.is_pawn_capture(t)
+        && !position.occupied().contains(t.to())
+        && position.passed() != Some(t.to());
+    if onto_nothing || breaks_motion(position, &own, t) {
+        Err(Verdict::HeckNo)
+    } else {
+        Err(Verdict::No)
+    }
+}
+
+/// Whether the mover's own men cannot make the try, or the try castles out of check.
+fn breaks_motion(position: &Position, own: &Own, t: Try) -> bool {
+    !own.imaginable(t, PromotionMan::Named) || (own.is_castling(t) && position.checkers().any())
+}
+
+/// LEGAL with ITYPE 1. Returns the try if the attempt is legal, and otherwise the verdict.
 pub(crate) fn judge(
     position: &Position,
     told: TriesTold,
@@ -84,10 +114,7 @@ pub(crate) fn judge(
 fn refuse(position: &Position, told: TriesTold, nos: &Nos, t: Try) -> Verdict {
     let own = position.own(position.turn());
     let could_know = || {
-        if !own.imaginable(t, PromotionMan::Named) {
-            return true;
-        }
-        if own.is_castling(t) && position.checkers().any() {
+        if breaks_motion(position, &own, t) {
             return true;
         }
         let against_the_announcement = match (told, own.is_pawn_capture(t)) {

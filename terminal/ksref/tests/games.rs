@@ -14,6 +14,8 @@ use std::{
 
 use flate2::read::GzDecoder;
 use ksref::{Cell, Common, Iboard, Idata, Ksref, Minfo, Rules};
+use referee::StartPosition;
+use rules::rulesets::WESTERN;
 use serde_json::Value;
 
 /// The table of the program of 1975 has room for this many refused attempts.
@@ -58,6 +60,8 @@ struct Counts {
     forgotten_noes: usize,
     /// Later steps of the same turns, at which the cell MNOS still differs.
     counts_after_them: usize,
+    /// Attempts that KSREF answers *heck-no*, by the value of LEGAL with ITYPE 2: -1, 0, 1.
+    heck_noes: [usize; 3],
 }
 
 fn replay(game: &Value, name: &str, counts: &mut Counts) {
@@ -73,9 +77,13 @@ fn replay(game: &Value, name: &str, counts: &mut Counts) {
         let attempt = [h, v, to_h, to_v];
         common.idata[2..].copy_from_slice(&cells);
         if request == 0 {
-            let verdict = Ksref::legal(&cells.into(), &iboard, &minfo, &nos).unwrap();
-            let value = 1 - i32::from(verdict.number());
-            assert_eq!(common.legal(2), Ok(value), "LEGAL {name}, step {n}");
+            let verdict = Ksref::legal(&cells.into(), &iboard, rules).unwrap();
+            let value = common.legal(2).unwrap();
+            assert_eq!(value, 1 - i32::from(verdict.number()));
+            match step["minfo"][0][5].as_i64().unwrap() {
+                2 => counts.heck_noes[usize::try_from(value + 1).unwrap()] += 1,
+                no => assert_eq!(i64::from(value), 1 - no, "LEGAL {name}, step {n}"),
+            }
         }
         common.ksref().unwrap();
         Ksref::call(&mut cells.into(), &mut iboard, &mut minfo, &mut nos).unwrap();
@@ -147,6 +155,11 @@ fn sample(file: &str) -> Counts {
         games += 1;
     }
     assert_eq!(games, 40);
+    assert!(
+        counts.heck_noes.iter().all(|n| *n > 0),
+        "{:?}",
+        counts.heck_noes
+    );
     println!(
         "{file}: {} steps; because the program of 1975 forgets each *no* after the 49th, {} answers differ; at {} other steps, only MNOS differs",
         counts.steps, counts.forgotten_noes, counts.counts_after_them
@@ -224,9 +237,9 @@ fn nos_lists_the_codes_of_the_attempts() {
         (common.nos[0], common.nos[1]),
         (2, 729 * 5 + 81 * 2 + 9 * 6 + 3)
     );
-    assert_eq!(common.legal(2), Ok(-1), "a repeated attempt");
+    assert_eq!(common.legal(1), Ok(-1), "a repeated attempt");
     common.nos[0] = 1;
-    assert_eq!(common.legal(2), Ok(0), "the caller has emptied NOS");
+    assert_eq!(common.legal(1), Ok(0), "the caller has emptied NOS");
     common.idata[5] = 4;
     common.idata[4] = 5;
     assert_eq!(common.legal(1), Ok(1));
@@ -234,4 +247,219 @@ fn nos_lists_the_codes_of_the_attempts() {
     assert_eq!(common.minfo[Cell::MTERMN], 0, "LEGAL computes no mates");
     common.idata[0] = 3;
     assert!(common.ksref().is_err());
+}
+
+/// Common blocks with this board, White to move.
+fn supplied(rules: Rules, fen: &str) -> Common {
+    let start = StartPosition::from_fen(&format!("{fen} - 0 1"), &WESTERN.choices).unwrap();
+    let mut common = Common::default();
+    common.supply(rules, Iboard::from(&start)).unwrap();
+    common
+}
+
+/// The columns `2` and `1` are the values of LEGAL with ITYPE 2 and with ITYPE 1.
+#[test]
+fn legal_with_itype_2_looks_only_at_the_board() {
+    use Rules::{Eastern, Western};
+    const PAWN: &str = "4k3/P7/8/8/8/8/8/4K3 w -";
+    const TAKE: &str = "4k3/8/8/3p4/4P3/8/8/4K1N1 w -";
+    const PIN: &str = "4r1k1/8/8/8/8/3p4/4P3/4K3 w -";
+    const CHECK: &str = "4r1k1/8/8/8/8/8/7P/4K2R w K";
+    const NOTHING: &str = "4k3/8/8/8/8/8/4P3/4K3 w -";
+    const REQUEST: [i32; 6] = [0, 0, 0, 0, 0, 1];
+    for (rules, board, earlier, attempt, two, one, why) in [
+        (
+            Western,
+            PAWN,
+            None,
+            [1, 7, 1, 8, 0, 0],
+            1,
+            -1,
+            "promotion without a piece",
+        ),
+        (
+            Western,
+            PAWN,
+            None,
+            [1, 7, 1, 8, 9, 0],
+            1,
+            -1,
+            "a wrong piece",
+        ),
+        (
+            Western,
+            PAWN,
+            None,
+            [5, 1, 5, 2, 5, 0],
+            1,
+            -1,
+            "a piece for a king",
+        ),
+        (
+            Western,
+            PAWN,
+            None,
+            [1, 7, 1, 8, 5, 1],
+            1,
+            1,
+            "ITRYRQ is ignored",
+        ),
+        (
+            Eastern,
+            TAKE,
+            Some(REQUEST),
+            [7, 1, 6, 3, 0, 0],
+            1,
+            -1,
+            "an obligation",
+        ),
+        (
+            Eastern,
+            TAKE,
+            Some(REQUEST),
+            [5, 4, 6, 5, 0, 0],
+            0,
+            0,
+            "the other capture",
+        ),
+        (
+            Eastern,
+            NOTHING,
+            Some(REQUEST),
+            [5, 2, 6, 3, 0, 0],
+            0,
+            -1,
+            "after `none`",
+        ),
+        (
+            Eastern,
+            NOTHING,
+            None,
+            [5, 2, 6, 3, 0, 0],
+            0,
+            0,
+            "onto nothing",
+        ),
+        (
+            Western,
+            NOTHING,
+            None,
+            [5, 2, 6, 3, 0, 0],
+            -1,
+            -1,
+            "onto nothing",
+        ),
+        (
+            Western,
+            PIN,
+            None,
+            [5, 2, 4, 3, 0, 0],
+            0,
+            -1,
+            "a capture not announced",
+        ),
+        (
+            Western,
+            PIN,
+            None,
+            [5, 1, 4, 2, 0, 0],
+            1,
+            1,
+            "a step beside the pawn",
+        ),
+        (
+            Western,
+            CHECK,
+            None,
+            [5, 1, 7, 1, 0, 0],
+            -1,
+            -1,
+            "castling out of check",
+        ),
+        (
+            Western,
+            CHECK,
+            None,
+            [5, 1, 5, 2, 0, 0],
+            0,
+            0,
+            "a step in the check",
+        ),
+        (
+            Western,
+            CHECK,
+            Some([5, 1, 5, 2, 0, 0]),
+            [5, 1, 5, 2, 0, 0],
+            0,
+            -1,
+            "a repeat",
+        ),
+        (
+            Western,
+            CHECK,
+            None,
+            [8, 1, 8, 3, 0, 0],
+            -1,
+            -1,
+            "an own man in the way",
+        ),
+        (
+            Western,
+            CHECK,
+            None,
+            [9, 1, 8, 3, 0, 0],
+            -1,
+            -1,
+            "a wild column",
+        ),
+    ] {
+        let mut common = supplied(rules, board);
+        let set = |common: &mut Common, cells: [i32; 6]| common.idata[2..].copy_from_slice(&cells);
+        if let Some(cells) = earlier {
+            set(&mut common, cells);
+            common.ksref().unwrap();
+        }
+        set(&mut common, attempt);
+        let before = common;
+        assert_eq!(common.legal(2), Ok(two), "{why}");
+        assert_eq!(common, before, "{why}: something has changed");
+        assert_eq!(common.legal(1), Ok(one), "{why}");
+    }
+    let mut common = supplied(Western, "4r1k1/8/8/3pP3/8/8/8/4K3 w -");
+    common.idata[2..6].copy_from_slice(&[5, 5, 4, 6]);
+    assert_eq!(
+        common.legal(2),
+        Ok(-1),
+        "the pawn on d5 has not just advanced"
+    );
+    common.iboard[3][4][1] = 1;
+    assert_eq!(common.legal(2), Ok(0), "en passant, but the pawn is pinned");
+}
+
+#[test]
+fn ksref_after_the_end_begins_a_game_as_in_1975() {
+    let mut common = Common::default();
+    common.idata[0] = 1;
+    common.ksref().unwrap();
+    let begun = common;
+    for cells in [[6, 2, 6, 3], [5, 7, 5, 5], [7, 2, 7, 4]] {
+        common.idata[2..6].copy_from_slice(&cells);
+        common.ksref().unwrap();
+    }
+    let before_mate = common;
+    common.idata[2..6].copy_from_slice(&[4, 8, 8, 4]);
+    common.ksref().unwrap();
+    assert_eq!((common.idata[1], common.minfo[Cell::MTERMN]), (0, 2));
+    assert_eq!(common.legal(2), Ok(-1), "no man is the mover's");
+    // ICOLOR decides, not MTERMN: the caller may take the mating move back.
+    let mut back = common;
+    (back.idata[1], back.iboard) = (-1, before_mate.iboard);
+    back.idata[2..6].copy_from_slice(&[4, 8, 8, 4]);
+    back.ksref().unwrap();
+    assert_eq!(back.minfo, common.minfo);
+
+    common.idata[2..6].copy_from_slice(&[5, 2, 5, 4]);
+    common.ksref().unwrap();
+    let arrays = |common: &Common| (common.idata[1], common.iboard, common.minfo, common.nos);
+    assert_eq!(arrays(&common), arrays(&begun));
 }

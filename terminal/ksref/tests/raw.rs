@@ -225,7 +225,13 @@ fn noes_beyond_the_49th_are_remembered() {
 
 #[test]
 fn the_help_lists_every_correction() {
-    for correction in ["49th", "after the end", "Western", "wild coordinates"] {
+    for correction in [
+        "49th",
+        "after the end",
+        "Western",
+        "ITRYRQ",
+        "wild coordinates",
+    ] {
         assert!(command::CORRECTIONS.contains(correction), "{correction}");
     }
 }
@@ -309,7 +315,7 @@ fn option_legal_judges_without_playing() {
     };
     let (output, notes, fault) = run(
         &legal,
-        "1  5 2 5 4 0 0  5 2 5 4 0 0  5 7 5 5 0 0  1 1 1 5 0 0".as_bytes(),
+        "1  5 2 5 4 0 0  5 2 5 4 5 1  5 7 5 5 0 0  1 1 1 5 0 0".as_bytes(),
     );
     assert_eq!(output, "0\n0\n2\n2\n");
     assert_eq!((notes.as_str(), fault), ("", None));

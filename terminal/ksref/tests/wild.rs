@@ -76,7 +76,8 @@ fn random_boards_are_judged_or_refused() {
         for _ in 0..20 {
             let mut idata = dice.idata();
             let before = (idata, iboard, minfo, nos);
-            let legal = Ksref::legal(&idata, &iboard, &minfo, &nos);
+            let rules = minfo.rules().expect("MRULES is 1 or 2");
+            let legal = Ksref::legal(&idata, &iboard, rules);
             let request = idata.itryrq;
             match Ksref::call(&mut idata, &mut iboard, &mut minfo, &mut nos) {
                 Ok(()) => {
@@ -87,7 +88,11 @@ fn random_boards_are_judged_or_refused() {
                             2 => Verdict::HeckNo,
                             _ => Verdict::Legal,
                         };
-                        assert_eq!(legal, Ok(verdict), "{before:?}");
+                        // A *heck-no* can also be about promotions, pawn tries and repeats.
+                        assert!(
+                            verdict == Verdict::HeckNo || legal == Ok(verdict),
+                            "{before:?}"
+                        );
                         judged[verdict as usize] += 1;
                     }
                 }

@@ -60,8 +60,8 @@ impl<R: BufRead, W: Write> Driver<'_, R, W> {
     /// Asks for the rules until the answer is 1 or 2. Returns `None` if the input ends.
     fn rules(&mut self) -> io::Result<Option<Rules>> {
         let rules = loop {
-            // Format 2000.
-            self.print("PLEASE TYPE 1 FOR WESTERN OR 2 FOR EASTERN RULES.")?;
+            // Format 2000. The first character is the carriage control `1`: a new page.
+            self.print("1 PLEASE TYPE 1 FOR WESTERN OR 2 FOR EASTERN RULES.")?;
             let Some([number]) = self.read("(I1)", "1")? else {
                 return Ok(None);
             };

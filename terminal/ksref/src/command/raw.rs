@@ -19,7 +19,7 @@ pub(super) fn run<R: BufRead>(
 ) -> Result<(), Stop> {
     let mut numbers = Numbers::new(input);
     let supplied = args.fen.as_deref().map(board_of_fen).transpose()?;
-    let Some(mut arrays) = open(args, supplied, &mut numbers)? else {
+    let Some((rules, mut arrays)) = open(args, supplied, &mut numbers)? else {
         return Ok(());
     };
     if args.legal && arrays.iboard.icolor == 0 {
@@ -33,7 +33,7 @@ pub(super) fn run<R: BufRead>(
         let GameArrays { iboard, minfo, nos } = &mut arrays;
         let mut idata = cells.into();
         let judged = if args.legal {
-            Ksref::legal(&idata, iboard, minfo, nos).map(Some)
+            Ksref::legal(&idata, iboard, rules).map(Some)
         } else {
             Ksref::call(&mut idata, iboard, minfo, nos).map(|()| None)
         };
@@ -57,7 +57,7 @@ fn open<R: BufRead>(
     args: &Args,
     supplied: Option<Iboard>,
     numbers: &mut Numbers<R>,
-) -> Result<Option<GameArrays>, Stop> {
+) -> Result<Option<(Rules, GameArrays)>, Stop> {
     let place = numbers.place();
     let Some(number) = numbers.number()? else {
         return Ok(None);
@@ -75,7 +75,7 @@ fn open<R: BufRead>(
     } else {
         supplied
     };
-    GameArrays::open(rules, supplied).map(Some)
+    Ok(Some((rules, GameArrays::open(rules, supplied)?)))
 }
 
 fn row(output: &mut impl Write, numbers: impl IntoIterator<Item: Display>) -> Result<(), Stop> {

@@ -30,9 +30,12 @@ What this program corrects (1975: the old program; now: this program):
   noes beyond the 49th  1975: forgotten, so a repeated attempt got a no again;
                         now: every no of the turn is remembered
   call after the end    1975: it started another game without a message;
-                        now: it is refused, and no array changes
+                        now: it is refused, and no array changes (in the library,
+                        Common::ksref still starts another game)
   try request, Western  1975: it was accepted;
                         now: it is refused, and no array changes
+  ITRYRQ not 0 or 1     1975: it started another game without a message;
+                        now: the answer is heck-no
   wild coordinates      1975: the coordinates were checked after the board was read;
                         now: they are checked first, and the answer is heck-no
 ";
