@@ -75,35 +75,6 @@ pub fn one(workspace: &Workspace, target: &str, seconds: &str) -> Result<Done> {
     .with_context(|| format!("fuzz target `{target}`"))
 }
 
-/// Compiles all targets without fuzzing, and returns their number. The test `corpora` runs
-/// the seeds.
-pub fn check(workspace: &Workspace) -> Result<usize> {
-    // Share the target folder of the workspace, so that cargo does not compile dependencies again
-    // that clippy has already checked.
-    let built = workspace.target();
-    let built = built.to_string_lossy();
-    let words = [
-        "cargo",
-        "check",
-        "--locked",
-        "--bins",
-        "--manifest-path",
-        "fuzz/Cargo.toml",
-        "--target-dir",
-        &built,
-    ];
-    run::run(&workspace.root, &words, &[])?;
-    Ok(targets(workspace)?.len())
-}
-
-/// Returns the number of runs that the fuzzing engine printed.
-pub fn runs(done: &Done) -> Option<String> {
-    done.lines
-        .iter()
-        .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
-        .map(|number| number.trim().to_owned())
-}
-
 /// Fuzzes one target or all targets.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     if !run::works(&["cargo", "fuzz", "--version"]) {

@@ -219,7 +219,6 @@ fn missed_of(done: &Done) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use super::*;
 
@@ -232,7 +231,6 @@ mod tests {
         ];
         let done = Done {
             lines: lines.map(str::to_owned).to_vec(),
-            took: Duration::ZERO,
         };
         let fault = "crates/a/src/b.rs:7:5: replace f -> bool with true";
         assert_eq!(missed_of(&done), [fault]);

@@ -4,46 +4,16 @@ use std::{
     io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{Command, ExitStatus, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use anyhow::{Context, Result, ensure};
 
-/// Output and duration of a command.
+/// Output of a command.
 #[derive(Debug)]
 pub struct Done {
     /// Lines of standard output and standard error, in the order of arrival.
     pub lines: Vec<String>,
-    /// Elapsed time of the command.
-    pub took: Duration,
-}
-
-/// A number that a check printed, with its description.
-#[derive(Debug, PartialEq)]
-pub struct Count {
-    /// What was counted.
-    pub what: String,
-    /// The number.
-    pub number: u64,
-}
-
-impl Done {
-    /// Returns the counts in the output: lines of the form `figure: WHAT NUMBER` or `NUMBER WHAT`.
-    pub fn counts(&self) -> Vec<Count> {
-        self.lines.iter().filter_map(|line| count(line)).collect()
-    }
-}
-
-fn count(line: &str) -> Option<Count> {
-    let line = line.trim();
-    let (what, number) = match line.strip_prefix("figure: ") {
-        Some(rest) => rest.rsplit_once(' ')?,
-        None => line.split_once(' ').map(|(number, what)| (what, number))?,
-    };
-    Some(Count {
-        what: what.trim().to_owned(),
-        number: number.parse().ok()?,
-    })
 }
 
 /// Runs a command in `dir` with extra environment variables. Shows its output
@@ -72,22 +42,6 @@ pub fn run_showing(
         }
         Ok(())
     })?;
-    shown.flush()?;
-    succeeded(words, status)?;
-    Ok(done)
-}
-
-/// Like [`run`], but shows the output only when the command has ended. Used for commands that run
-/// in parallel, so that their outputs are not mixed.
-///
-/// # Errors
-/// See [`run`].
-pub fn run_beside(dir: &Path, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
-    let (done, status) = watch(dir, words, env, |_| Ok(()))?;
-    let mut shown = io::stdout().lock();
-    for line in &done.lines {
-        writeln!(shown, "{line}")?;
-    }
     shown.flush()?;
     succeeded(words, status)?;
     Ok(done)
@@ -126,7 +80,6 @@ fn watch(
     mut each: impl FnMut(&str) -> Result<()>,
 ) -> Result<(Done, ExitStatus)> {
     let (program, arguments) = words.split_first().context("the command is empty")?;
-    let started = Instant::now();
     let (reader, writer) = io::pipe()?;
     // `command` keeps the write ends of the pipe open. It is dropped at the end of this block,
     // because otherwise the read of the pipe would never end.
@@ -150,8 +103,7 @@ fn watch(
         lines.push(line);
     }
     let status = child.wait()?;
-    let took = started.elapsed();
-    Ok((Done { lines, took }, status))
+    Ok((Done { lines }, status))
 }
 
 /// Checks whether a command can be started and succeeds. The output is not shown.
@@ -168,33 +120,4 @@ pub fn works(words: &[&str]) -> bool {
 /// Formats a time in seconds with one decimal.
 pub fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_read_in_both_forms() {
-        for (line, read) in [
-            (
-                "figure: pairs under ks+a 100",
-                Some(("pairs under ks+a", 100)),
-            ),
-            ("    34554  answer moved", Some(("answer moved", 34_554))),
-            (
-                "figure: planted faults caught 158",
-                Some(("planted faults caught", 158)),
-            ),
-            ("count: announced only to the asker", None),
-            ("running 3 tests", None),
-            ("", None),
-        ] {
-            let read = read.map(|(what, number)| Count {
-                what: what.to_owned(),
-                number,
-            });
-            assert_eq!(count(line), read, "{line}");
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::{fuzz, run, workspace::Workspace};
+use crate::{run, workspace::Workspace};
 
 /// A tool: how to detect it, why it is needed, and what to do if it is missing.
 struct Tool {
@@ -20,8 +20,6 @@ enum Missing {
     Package(&'static str),
     /// Stop with this instruction for the user.
     Stop(&'static str),
-    /// Show this hint; the tool is optional.
-    Optional(&'static str),
 }
 
 const TOOLS: &[Tool] = &[
@@ -42,12 +40,6 @@ const TOOLS: &[Tool] = &[
         probe: &["git", "--version"],
         why: "lists the tracked files for `tidy`",
         missing: Missing::Stop("install git with your system's packages"),
-    },
-    Tool {
-        name: "a C++ compiler",
-        probe: &["c++", "--version"],
-        why: "compiles the fuzzing engine, which is written in C++",
-        missing: Missing::Stop("install g++ or clang with your system's packages"),
     },
     Tool {
         name: "python3",
@@ -166,14 +158,8 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "cargo-nextest",
         probe: &["cargo", "nextest", "--version"],
-        why: "runs tests of several crates at the same time",
-        missing: Missing::Optional("cargo install cargo-nextest --locked"),
-    },
-    Tool {
-        name: "cargo-fuzz",
-        probe: &["cargo", "fuzz", "--version"],
-        why: "runs the fuzz targets",
-        missing: Missing::Install(&fuzz::INSTALL),
+        why: "runs the tests",
+        missing: Missing::Install(&["cargo", "install", "cargo-nextest", "--locked"]),
     },
 ];
 
@@ -193,6 +179,15 @@ pub fn require(workspace: &Workspace, names: &[&str]) -> Result<()> {
     let is_missing = |tool: &&Tool| names.contains(&tool.name) && !run::works(tool.probe);
     let missing: Vec<&Tool> = TOOLS.iter().filter(is_missing).collect();
     check(workspace, &missing)
+}
+
+/// Checks all tools but some, and installs missing ones.
+///
+/// # Errors
+/// See [`require`].
+pub fn require_without(workspace: &Workspace, names: &[&str]) -> Result<()> {
+    let others = TOOLS.iter().filter(|tool| !names.contains(&tool.name));
+    check(workspace, &others.collect::<Vec<_>>())
 }
 
 /// Checks every tool, and installs missing ones with cargo or apt.
@@ -222,9 +217,6 @@ fn check(workspace: &Workspace, tools: &[&Tool]) -> Result<()> {
             Missing::Stop(how) => {
                 println!("{:<16} missing    {how}", tool.name);
                 stopped.push(format!("{}: {how}", tool.name));
-            }
-            Missing::Optional(how) => {
-                println!("{:<16} optional   {how}", tool.name);
             }
         }
     }

@@ -7,19 +7,18 @@ use anyhow::{Context, Result, ensure};
 #[cfg(unix)]
 use crate::cluster;
 use crate::{
-    e2e, fuzz, leaks, proof, readme,
-    run::{self, Count, Done, seconds},
+    e2e, proof, readme,
+    run::{self, Done, seconds},
     serve, setup, tidy,
     workspace::Workspace,
 };
 
-/// Numbers of tests that passed, failed and were skipped, and the counts of the checks.
+/// Numbers of tests that passed, failed and were skipped.
 #[derive(Default)]
 struct Tally {
     passed: u64,
     failed: u64,
     skipped: u64,
-    counts: Vec<(&'static str, Count)>,
 }
 
 /// A step: its name and its function.
@@ -31,7 +30,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step {
         name: "setup",
-        run: |workspace, _| setup::run(workspace, &[]),
+        run: |workspace, _| setup::require_without(workspace, &DEVICE_TOOLS),
     },
     Step {
         name: "format",
@@ -63,29 +62,13 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "tests",
-        run: tests,
+        run: |workspace, tally| tests(workspace, tally, &format!("not ({DEVICES})")),
     },
     Step {
-        name: "proofs, short",
+        name: "devices",
         run: |workspace, tally| {
-            for (check, done) in proof::run_short(workspace)? {
-                tally.add(&done);
-                let counts = done.counts().into_iter();
-                tally.counts.extend(counts.map(|count| (check.test, count)));
-            }
-            Ok(())
-        },
-    },
-    Step {
-        name: "planted leaks",
-        run: |workspace, tally| {
-            let done = leaks::test(workspace)?;
-            tally.add(&done);
-            let counts = done.counts().into_iter();
-            tally
-                .counts
-                .extend(counts.map(|count| ("planted leaks", count)));
-            Ok(())
+            setup::require(workspace, &DEVICE_TOOLS)?;
+            tests(workspace, tally, DEVICES)
         },
     },
     Step {
@@ -127,13 +110,6 @@ const STEPS: &[Step] = &[
         name: "cluster",
         run: |workspace, _| cluster::run(workspace, &["--check".to_owned()]),
     },
-    Step {
-        name: "fuzz targets",
-        run: |workspace, tally| {
-            tally.passed += fuzz::check(workspace)? as u64;
-            Ok(())
-        },
-    },
 ];
 
 /// Runs every step, or the steps whose names begin with one of the given words. Shows
@@ -156,11 +132,11 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         let result = (step.run)(workspace, &mut tally);
         times.push((step.name, started.elapsed()));
         if let Err(error) = result {
-            show(&times, &tally);
+            show(&times);
             return Err(error).with_context(|| format!("step `{}`", step.name));
         }
     }
-    show(&times, &tally);
+    show(&times);
     if words.is_empty() || tally.passed > 0 {
         println!(
             "\n{} passed, {} failed, {} skipped",
@@ -170,13 +146,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn show(times: &[(&str, Duration)], tally: &Tally) {
-    if !tally.counts.is_empty() {
-        println!("\ncounted:");
-        for (check, Count { what, number }) in &tally.counts {
-            println!("  {check:<14}{number:>10}  {what}");
-        }
-    }
+fn show(times: &[(&str, Duration)]) {
     println!("\ntook:");
     for (name, time) in times {
         println!("  {name:<22}{:>9}", seconds(*time));
@@ -185,45 +155,27 @@ fn show(times: &[(&str, Duration)], tally: &Tally) {
     println!("  {:<22}{:>9}", "all", seconds(sum));
 }
 
-/// Runs all tests except the tests of the proofs, which are a later step.
-fn tests(workspace: &Workspace, tally: &mut Tally) -> Result<()> {
-    let env = [("INSTA_UPDATE", "no")];
-    let done = if run::works(&["cargo", "nextest", "--version"]) {
-        // Without `--examples`, because clippy has already compiled the examples.
-        let mut words = vec!["nextest", "run", "--workspace", "--locked"];
-        words.extend(["--lib", "--bins", "--tests"]);
-        let filter = format!("not binary(/^({})$/)", proof::test_binaries().join("|"));
-        words.extend(["--no-fail-fast", "--status-level", "fail", "-E", &filter]);
-        cargo(workspace, &words, &env)?
-    } else {
-        let mut words = vec!["test", "--workspace", "--locked", "--lib", "--bins"];
-        let binaries = test_binaries(workspace)?;
-        for name in &binaries {
-            words.extend(["--test", name]);
-        }
-        cargo(workspace, &words, &env)?
-    };
-    tally.add(&done);
-    Ok(())
-}
+/// Tests that use terminals, windows or consoles of other programs, as a filter of nextest.
+const DEVICES: &str = "binary(lines) or (binary(ks) and test(/^(manual|screens)::/)) \
+    or (binary(club) and test(/^(xboard|terminal|teletype)::/))";
 
-/// Returns the names of all integration tests that are not proofs.
-fn test_binaries(workspace: &Workspace) -> Result<Vec<String>> {
-    let metadata = cargo_metadata::MetadataCommand::new()
-        .manifest_path(workspace.path("Cargo.toml"))
-        .no_deps()
-        .exec()?;
-    let proofs = proof::test_binaries();
-    let mut names: Vec<String> = metadata
-        .workspace_packages()
-        .iter()
-        .flat_map(|package| &package.targets)
-        .filter(|target| target.is_test() && !proofs.contains(&target.name.as_str()))
-        .map(|target| target.name.clone())
-        .collect();
-    names.sort();
-    names.dedup();
-    Ok(names)
+/// Tools that only these tests need.
+const DEVICE_TOOLS: [&str; 9] = [
+    "Xvfb", "xauth", "xboard", "xdotool", "import", "tmux", "telnet", "nc", "mandoc",
+];
+
+/// Runs the tests that a filter of nextest selects; those of the proofs with short effort.
+fn tests(workspace: &Workspace, tally: &mut Tally, filter: &str) -> Result<()> {
+    let mut env = proof::short_env();
+    env.push(("INSTA_UPDATE", "no"));
+    // Without `--examples`, because clippy has already compiled the examples.
+    let words = [
+        &["nextest", "run", "--workspace", "--locked"][..],
+        &["--lib", "--bins", "--tests"],
+        &["--no-fail-fast", "--status-level", "fail", "-E", filter],
+    ];
+    tally.add(&cargo(workspace, &words.concat(), &env)?);
+    Ok(())
 }
 
 fn cargo(workspace: &Workspace, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {
@@ -300,7 +252,6 @@ mod tests {
                 "\u{2139} skipped 1".to_owned(),
                 "# passed in 3 s".to_owned(),
             ],
-            took: Duration::ZERO,
         });
         assert_eq!((tally.passed, tally.failed, tally.skipped), (48, 1, 2));
     }

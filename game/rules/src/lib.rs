@@ -2,7 +2,7 @@
 //! named rulesets as values.
 //!
 //! This crate holds the types [`Attempt`], [`Announcement`], [`Audience`], [`Call`] and [`Heard`],
-//! the [`Choices`] of a ruleset, and the sixteen [`rulesets`]. [`Own`] computes what a player can
+//! the [`Choices`] of a ruleset, and the named [`rulesets`]. [`Own`] computes what a player can
 //! imagine from their own men. The verdict on a try follows from a table in docs/specification.md.
 //! [`seat_verdict`] decides those rows of this table that depend only on what the mover knows. Both
 //! the referee and the views call this function.

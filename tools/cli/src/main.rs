@@ -54,7 +54,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// Text that `kriegspiel` prints without a command.
 const WELCOME: &str = "\
 Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
-sees the other's men, under sixteen historic and living rulesets, and a club
+sees the other's men, under historic and living rulesets, and a club
 to play it in.
 
   kriegspiel play

@@ -9,7 +9,7 @@ use super::{load, usage};
 
 /// List the rulesets, or explain them in plain words with their sources
 ///
-/// Without a name, lists the sixteen rulesets. With a name, explains that
+/// Without a name, lists the rulesets. With a name, explains that
 /// ruleset: the answers and announcements, who hears them, how the game ends,
 /// the sources, and where a source is silent.
 #[derive(Debug, clap::Args)]

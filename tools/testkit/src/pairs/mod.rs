@@ -103,7 +103,7 @@ impl Pair {
     /// Makes the pair with this number. The same seed and number always give
     /// the same pair.
     ///
-    /// The pairs 0, 1, 2 and so on use the sixteen named rulesets, then [`CUSTOM`] random rulesets,
+    /// The pairs 0, 1, 2 and so on use the named rulesets, then [`CUSTOM`] random rulesets,
     /// then the named rulesets again. The listener changes each time the list of rulesets begins
     /// again.
     pub fn make(seed: u64, index: u64) -> Pair {

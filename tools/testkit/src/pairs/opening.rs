@@ -12,7 +12,7 @@ use rules::{
 use super::heard_by;
 use crate::starts;
 
-/// Number of random rulesets. The pairs use the sixteen named rulesets, then this number of random
+/// Number of random rulesets. The pairs use the named rulesets, then this number of random
 /// rulesets, then the named rulesets again.
 pub const CUSTOM: u64 = 4;
 
