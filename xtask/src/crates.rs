@@ -1,4 +1,4 @@
-//! Allowed dependencies of each crate, as data for `tidy`. ARCHITECTURE.md shows the same table.
+//! Allowed dependencies of each crate, as data for `tidy`.
 
 /// A crate, and rules for its dependencies.
 pub struct CrateRules {
