@@ -1,5 +1,4 @@
-//! Strangers attack the club. A comment such as "Finding 2" names the finding in docs/security.md
-//! that the attack repeats. Each attacker has its own addresses, and pauses when the run asks for
+//! Strangers attack the club. Each attacker has its own addresses, and pauses when the run asks for
 //! it.
 
 use std::{
@@ -87,7 +86,7 @@ pub fn start(ground: &Arc<Ground>, targets: &Targets, dice: &mut StdRng) -> Join
     all
 }
 
-/// Finding 2: requests files of a game that is long and finished, again and again.
+/// Requests files of a game that is long and finished, again and again.
 async fn replays(ground: Arc<Ground>, targets: Targets, number: usize) {
     let from = address(11, number);
     let files = ["finished.json", "finished.pgn", "finished.txt", "steps"];
@@ -106,7 +105,7 @@ async fn replays(ground: Arc<Ground>, targets: Targets, number: usize) {
     }
 }
 
-/// Finding 5: makes private attempts, again and again, over many sockets of one seat.
+/// Makes private attempts, again and again, over many sockets of one seat.
 async fn private_tries(ground: Arc<Ground>, targets: Targets, number: usize, mut dice: StdRng) {
     let tries = [
         "e2d3", "e2f3", "d2c3", "d2e3", "a1a8", "h1h8", "b1b8", "any", "e1e8", "c1h6",
@@ -173,7 +172,7 @@ async fn repeats(ground: Arc<Ground>, targets: Targets) {
     }
 }
 
-/// Finding 3: opens very many sockets at once, as one stranger.
+/// Opens very many sockets at once, as one stranger.
 async fn many_sockets(ground: Arc<Ground>) {
     let from = address(14, 0);
     while let Some(to) = ground.attacked().await {
@@ -197,7 +196,7 @@ async fn many_sockets(ground: Arc<Ground>) {
     }
 }
 
-/// Finding 10: guesses the password of an account, and of a name without an account.
+/// Guesses the password of an account, and of a name without an account.
 async fn guesses(ground: Arc<Ground>, targets: Targets, number: usize) {
     let from = address(15, number);
     let names = [targets.account.as_str(), "nobody-at-all"];
@@ -216,7 +215,7 @@ async fn guesses(ground: Arc<Ground>, targets: Targets, number: usize) {
     }
 }
 
-/// Finding 12: changes the lobby while many sockets listen to it.
+/// Changes the lobby while many sockets listen to it.
 async fn lobby_changes(ground: Arc<Ground>) {
     let terms = r#"{"rules":"wild16","time":{"kind":"unlimited"},"color":"any"}"#;
     // Each address makes fewer offers than the limit per hour allows.
