@@ -215,6 +215,15 @@ pub const CRATES: &[CrateRules] = &[
         says_so: false,
     },
     CrateRules {
+        name: "python",
+        may: &[
+            "rules", "referee", "views", "notation", "wire", "belief", "solver", "bots", "scores",
+        ],
+        never: &["club", "store", "server", "tokio"],
+        sealed: true,
+        says_so: true,
+    },
+    CrateRules {
         name: "testkit",
         may: &["rules", "referee", "views", "notation", "scores", "wire"],
         never: &["club", "server", "tokio"],

@@ -21,13 +21,13 @@ const ALLOWED: &[(&str, &str)] = &[
 /// Crates that may name the umpire's sheet: a type with the true position of a game that is still
 /// being played.
 const UMPIRES: &[&str] = &[
-    "referee", "stream", "problems", "cli", "arena", "ksref", "testkit", "xtask",
+    "referee", "stream", "problems", "cli", "arena", "ksref", "python", "testkit", "xtask",
 ];
 
 /// Crates that may name a ruleset. All other code must match on a choice instead. `ksref` and
 /// `doors` are allowed, because each old program that they imitate has a fixed ruleset.
 const NAMERS: &[&str] = &[
-    "rules", "doors", "stream", "problems", "cli", "ksref", "testkit", "xtask",
+    "rules", "doors", "stream", "problems", "cli", "ksref", "python", "testkit", "xtask",
 ];
 
 /// Checks the code of every crate, without tests and comments.
