@@ -54,8 +54,9 @@ function withOwner(words, who) {
   if (toMove === undefined) return words;
   const whose = who === "room" ? toMove : who === toMove.toLowerCase() ? "you" : "other";
   return words
-    .replace(/\b(0 pawn tries|No pawn try|No pawn tries)\./, `${has(whose)} no pawn tries.`)
-    .replace(/\b(There is )?(a pawn try|1 pawn try|[2-9] pawn tries)\./i, (_, __, what) => `${has(whose)} ${what}.`)
+    .replace(/\b(0 pawn tries|No pawn tries)\./, `${has(whose)} no pawn tries.`)
+    .replace(/\bPawn capture\./, `${has(whose)} a pawn capture.`)
+    .replace(/\b(1 pawn try|[2-9] pawn tries)\./, (_, what) => `${has(whose)} ${what}.`)
     .replace(/(^|\. )(Single pawn|Double pawn|Pawn) (tr[a-z]+(:| from))/g, (_, before, man, rest) => `${before}${OWN[whose]} ${man.toLowerCase()} ${rest}`);
 }
 

@@ -40,17 +40,21 @@ export function kindsOf(letters: string): Record<Man, number> {
 export const countOf = (men: Record<Man, number>): string =>
   chess.joined(ORDER.flatMap((man) => (men[man] < 1 ? [] : [chess.counted(man, men[man])])));
 
+/** The men of one side in the box. They are counted if the ruleset forbids a count of the opponent's men. */
+const BOX: LeftJson = { men: null, pawns: FULL.pawn, pieces: 7, kinds: null, reserve: "" };
+
 /**
  * Counts the men of each kind that the tray still holds. If the server gives the number of men of
- * each kind, these numbers are used. Otherwise the numbers at the start of a game are used. More men
- * of a kind may be placed, because pawns may have been promoted.
+ * each kind, these numbers are used. Otherwise the numbers at the start of a game are used.
  */
-export function tray(guess: Guess, left: LeftJson): Count[] {
+export function tray(guess: Guess, left: LeftJson | null): Count[] {
+  left ??= BOX;
   const placed = (man: Man): number => Object.values(guess).filter((m) => m === man).length;
+  const { pawns, pieces } = left;
   const told = left.kinds === null ? null : kindsOf(left.kinds);
   const order: Man[] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
   return order.map((man) => {
-    const begun = man === "pawn" ? left.pawns : Math.min(FULL[man], left.pieces);
+    const begun = man === "pawn" ? pawns : Math.min(FULL[man], pieces);
     const most = man === "king" ? 1 : (told?.[man] ?? begun);
     return { man, placed: placed(man), most, free: Math.max(0, most - placed(man)) };
   });
@@ -82,8 +86,9 @@ export function promotionsOf(hearings: readonly HearingJson[], seat: Side, rules
   return { most: Math.floor(moves / MOVES_TO_PROMOTE), announced: false };
 }
 
-/** Says which placed men are too many; null if all are possible. */
-export function tooMany(guess: Guess, left: LeftJson, promotions: Promotions = ANY_PROMOTION): string | null {
+/** Advice: says which placed men are too many; null if all are possible. */
+export function tooMany(guess: Guess, left: LeftJson | null, promotions: Promotions = ANY_PROMOTION): string | null {
+  left ??= BOX;
   const words = game.guesses;
   const men = Object.values(guess);
   const placed = (man: Man): number => men.filter((m) => m === man).length;

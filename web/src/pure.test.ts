@@ -130,7 +130,7 @@ describe("tries", () => {
 
 describe("guesses", () => {
   const left = { men: 3, pawns: 1, pieces: 1, kinds: null, reserve: "" };
-  it("cannot be more than can exist", () => {
+  it("are too many if they are more than can exist", () => {
     expect(tooMany({ a1: "king", a2: "pawn", a3: "rook" }, left)).toBeNull();
     expect(tooMany({ a1: "king", b1: "king" }, left)).toMatch("one king");
     expect(tooMany({ a2: "pawn", b2: "pawn" }, left)).toMatch("1 pawn");
@@ -139,6 +139,12 @@ describe("guesses", () => {
     expect(tooMany({ a2: "rook", b2: "rook" }, left)).toBeNull();
     expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left, not counting the king.");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
+  });
+  it("are compared with the box, not with what was heard, if a count is forbidden", () => {
+    const pawns = Object.fromEntries([..."abcdefgh"].map((file) => [`${file}6`, "pawn" as const]));
+    expect(tooMany({ ...pawns, a8: "rook", b8: "rook" }, null)).toBeNull();
+    expect(tooMany({ ...pawns, a5: "pawn" }, null)).toBe("At most 8 pawns can be left.");
+    expect(tray({ a3: "rook" }, null).map(({ most }) => most)).toEqual([8, 2, 2, 2, 1, 1]);
   });
   it("are counted by kind if captures and drops name the man", () => {
     const told = { men: 15, pawns: 7, pieces: 7, kinds: "RRBBNNNPPPPPPP", reserve: "RPP" };

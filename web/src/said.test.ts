@@ -35,8 +35,7 @@ describe("pawn tries", () => {
     [{ kind: "tries", count: 0 }, "0 pawn tries.", "You have no pawn tries.", "Your opponent has no pawn tries.", "White has no pawn tries."],
     [{ kind: "tries", count: 1 }, "1 pawn try.", "You have 1 pawn try.", "Your opponent has 1 pawn try.", "White has 1 pawn try."],
     [{ kind: "tries", count: 2 }, "2 pawn tries.", "You have 2 pawn tries.", "Your opponent has 2 pawn tries.", "White has 2 pawn tries."],
-    [{ kind: "tries", any: true }, "There is a pawn try.", "You have a pawn try.", "Your opponent has a pawn try.", "White has a pawn try."],
-    [{ kind: "tries", any: false }, "No pawn try.", "You have no pawn tries.", "Your opponent has no pawn tries.", "White has no pawn tries."],
+    [{ kind: "tries", any: true }, "Pawn capture.", "You have a pawn capture.", "Your opponent has a pawn capture.", "White has a pawn capture."],
     [{ kind: "tries", squares: [] }, "No pawn tries.", "You have no pawn tries.", "Your opponent has no pawn tries.", "White has no pawn tries."],
     [{ kind: "tries", squares: ["d4", "f4"] }, "Pawn tries from d4, f4.", "Your pawn tries from d4, f4.", "Your opponent's pawn tries from d4, f4.", "White's pawn tries from d4, f4."],
     [
@@ -50,6 +49,9 @@ describe("pawn tries", () => {
     const tries = told as unknown as HeardJson;
     for (const [seat, expected] of [["white", own], ["black", theirs], [null, room]] as const)
       expect(said(seat, [MOVED, "Black has moved."], [tries, text], [TURN, "White to move."])).toBe(`Black has moved. ${expected} White to move.`);
+  });
+  it("are not mentioned if the referee says nothing", () => {
+    expect(said("white", [MOVED, "Black has moved."], [{ kind: "tries", any: false } as HeardJson, ""], [TURN, "White to move."])).toBe("Black has moved. White to move.");
   });
   it("keep the referee's words if nothing says whose turn it is", () => {
     expect(said("white", [{ kind: "tries", count: 2 }, "2 pawn tries."])).toBe("2 pawn tries.");

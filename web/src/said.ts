@@ -20,7 +20,7 @@ function repeats({ square, man, en_passant }: Capture, lost: Lost): boolean {
 
 /** Says whose pawn tries the referee announces: the pawn tries of the player to move. */
 function withOwner(text: string, { any, count, squares, double }: Extract<HeardJson, { kind: "tries" }>, of: Side, seat: Side | null): string {
-  const none = any === false || count === 0 || ((any ?? count ?? null) === null && (squares ?? []).length + (double ?? []).length === 0);
+  const none = count === 0 || ((any ?? count ?? null) === null && (squares ?? []).length + (double ?? []).length === 0);
   const whose = seat === null ? of : seat === of ? "you" : "opponent";
   if (none) return game.tries.none(whose);
   if (count != null) return game.tries.some(whose, count);
@@ -35,12 +35,16 @@ export function endSaid(over: OverJson, seat: Side): string | null {
   return game.endSaid(end, cause, over.result);
 }
 
+/** The referee's words of a hearing. The text of an announcement is empty if the referee says nothing. */
+export const refereeSaid = ({ words }: Pick<HearingJson, "words">): string => words.filter((text) => text !== "").join(" ");
+
 /** The words of a hearing as the page says them to a seat, one text for each thing that was said. A spectator has no seat. */
 export function saidTo({ heard, words }: Pick<HearingJson, "heard" | "words">, seat: Side | null): string[] {
   const lost = heard.filter((one) => one.kind === "lost");
   const toMove = heard.find((one) => one.kind === "turn")?.to_move ?? null;
   return words.flatMap((text, at) => {
     const told = heard[at];
+    if (text === "") return [];
     if (told?.kind === "capture" && lost.some((one) => repeats(told, one))) return [];
     if (told?.kind === "tries" && toMove !== null) return [withOwner(text, told, toMove, seat)];
     if (told?.kind === "over" && seat !== null) return [endSaid(told, seat) ?? addressed(text, seat)];

@@ -711,7 +711,8 @@ n: number,
  */
 heard: Array<HeardJson>,
 /**
- * The items of `heard` as English sentences, one for each item.
+ * The items of `heard` as English sentences, one for each item. A sentence is empty if the
+ * referee says nothing (`cincinnati`: there is no pawn capture).
  */
 words: Array<string>,
 /**
@@ -1459,9 +1460,10 @@ words: Array<string>,
  */
 draw_offer: Side | null,
 /**
- * How many men of each kind the opponent can still have, as far as the player can know.
+ * How many men of each kind the opponent can still have, as far as the player can know. Null if
+ * the ruleset forbids a count (`enemy_count`).
  */
-left: LeftJson, };
+left: LeftJson | null, };
 
 /**
  * A heading and the sentences under it.

@@ -8,17 +8,17 @@ use crate::{run, workspace::Workspace};
 /// Golden files, as (package, test that writes them, folder).
 const GOLDEN: &[(&str, &str, &str)] = &[
     (
-        "testkit",
+        "kriegspiel-testkit",
         "the_slow_oracle_tells_every_story_as_written",
         "transcripts",
     ),
     (
-        "ksref",
+        "kriegspiel-ksref",
         "dialogs_equal_the_golden_files",
         "terminal/ksref/tests/golden",
     ),
     (
-        "tui",
+        "kriegspiel-tui",
         "screens_equal_the_stored_screens",
         "terminal/tui/tests/golden",
     ),

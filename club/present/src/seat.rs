@@ -3,7 +3,7 @@
 use club::{HeardItem, Hearing, SeatView};
 use notation::{start_words, words};
 use rules::{
-    CaptureHeard, Choices, Listener, Reserve, ReserveUse,
+    CaptureHeard, Choices, EnemyCount, Listener, Reserve, ReserveUse,
     chess::{Color, Role},
 };
 use views::PlayerView;
@@ -28,7 +28,7 @@ pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> Hear
             .iter()
             .map(|item| match item {
                 HeardItem::Start(start) => start_words(start),
-                HeardItem::Heard(heard) => words(heard, choices, listener),
+                HeardItem::Heard(heard) => words(heard, choices, listener).unwrap_or_default(),
             })
             .collect(),
         clocks: hearing.clocks.map(clocks),
@@ -88,12 +88,13 @@ fn letters(men: &Reserve) -> String {
 }
 
 /// Returns what the seat can know about the number of enemy men, from the captures and drops that
-/// it heard.
-fn left(view: &PlayerView) -> LeftJson {
+/// it heard; `None` if the ruleset forbids a count.
+fn left(view: &PlayerView) -> Option<LeftJson> {
     let enemy = !view.color();
-    match view.choices().reserve {
-        ReserveUse::None => bounds(view, enemy),
-        ReserveUse::Drops => by_kind(view, enemy),
+    match (view.choices().reserve, view.choices().enemy_count) {
+        (ReserveUse::Drops, _) => Some(by_kind(view, enemy)),
+        (ReserveUse::None, EnemyCount::Shown) => Some(bounds(view, enemy)),
+        (ReserveUse::None, EnemyCount::Withheld) => None,
     }
 }
 
@@ -174,7 +175,16 @@ mod tests {
                 en_passant: false,
             })));
         }
-        left(&view)
+        left(&view).expect("the ruleset allows a count")
+    }
+
+    #[test]
+    fn a_count_is_withheld_if_the_ruleset_forbids_it() {
+        for ruleset in &rulesets::ALL {
+            let withheld = ["rand", "rand-ladder", "umpire", "cincinnati"].contains(&&*ruleset.id);
+            let view = PlayerView::initial(ruleset.choices, Color::White);
+            assert_eq!(left(&view).is_none(), withheld, "{}", ruleset.id);
+        }
     }
 
     #[test]
@@ -211,7 +221,7 @@ mod tests {
             }));
             told.iter().for_each(|heard| view.hear(heard));
         }
-        left(&view)
+        left(&view).expect("men can be dropped")
     }
 
     #[test]
@@ -284,8 +294,12 @@ mod tests {
         let (mut checked, mut promoted) = (0, 0);
         for ruleset in rulesets::ALL.iter().flat_map(|ruleset| [ruleset; 12]) {
             let mut game = Game::from(ruleset);
-            let mut views = [Color::White, Color::Black]
-                .map(|color| PlayerView::initial(ruleset.choices, color));
+            let choices = Choices {
+                enemy_count: EnemyCount::Shown,
+                ..ruleset.choices
+            };
+            let mut views =
+                [Color::White, Color::Black].map(|color| PlayerView::initial(choices, color));
             for _ in 0..400 {
                 let Some(by) = game.to_move() else { break };
                 let tries = game.sheet().legal_tries();
@@ -319,7 +333,7 @@ mod tests {
                     let all = u16::try_from(men.len()).unwrap();
                     let pawns =
                         u16::try_from(men.iter().filter(|&&man| man == 'P').count()).unwrap();
-                    let left = left(view);
+                    let left = left(view).expect("a count is shown");
                     let what = || {
                         format!(
                             "{}: the view says {left:?}, but the men on the board are {men:?}",

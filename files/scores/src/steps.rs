@@ -29,10 +29,10 @@ pub fn steps(game: &RecordedGame, opened: Option<Opened>) -> Result<Vec<StepJson
 
 fn step(line: LineJson, choices: &Choices) -> StepJson {
     let said = |heard: &[HeardJson], listener| {
-        let each = heard.iter().map(|one| {
+        let each = heard.iter().filter_map(|one| {
             let told = ParsedHeard::try_from(one).expect("own output can be parsed");
             match told.under(choices) {
-                ParsedHeard::Start(start) => start_words(&start),
+                ParsedHeard::Start(start) => Some(start_words(&start)),
                 ParsedHeard::Heard(heard) => words(&heard, choices, listener),
             }
         });

@@ -17,7 +17,8 @@
 //! use rules::{Announcement, Direction, Heard, Listener, rulesets::RAND};
 //!
 //! let heard = Heard::Announced(Announcement::Check { directions: [Direction::Long].into_iter().collect() });
-//! assert_eq!(words(&heard, &RAND.choices, Listener::Room), "Check on the long diagonal.");
+//! let said = words(&heard, &RAND.choices, Listener::Room);
+//! assert_eq!(said.as_deref(), Some("Check on the long diagonal."));
 //! ```
 
 mod compare;

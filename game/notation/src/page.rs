@@ -44,7 +44,7 @@ const PARTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("A promotion", &["promotion", "promotion_man"]),
-    ("Captured men", &["reserve"]),
+    ("Captured men", &["reserve", "enemy_count"]),
     ("Questions", &["count", "recap"]),
     (
         "The end",
@@ -101,6 +101,8 @@ fn says_something(field: &str, c: &Choices) -> bool {
         "count" => c.count != QuestionRule::Absent,
         "recap" => c.recap != QuestionRule::Absent,
         "reserve" => c.reserve != ReserveUse::None,
+        // If men can be dropped, both reserves are public, so the number is known.
+        "enemy_count" => c.reserve == ReserveUse::None,
         "stalemate" => c.mates == Mates::Announced,
         _ => true,
     }

@@ -11,7 +11,8 @@ use rules::{
     role_name,
 };
 
-/// Returns a sentence for what a listener heard, in the words of the ruleset.
+/// Returns a sentence for what a listener heard, in the words of the ruleset; `None` if the referee
+/// says nothing.
 ///
 /// # Examples
 ///
@@ -20,10 +21,11 @@ use rules::{
 /// use rules::{Announcement, Heard, Listener, Tries, rulesets::WILD16};
 ///
 /// let heard = Heard::Announced(Announcement::Tries(Tries::Count(2)));
-/// assert_eq!(words(&heard, &WILD16.choices, Listener::Room), "2 pawn tries.");
+/// let said = words(&heard, &WILD16.choices, Listener::Room);
+/// assert_eq!(said.as_deref(), Some("2 pawn tries."));
 /// ```
-pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
-    match *heard {
+pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> Option<String> {
+    Some(match *heard {
         Heard::Reply(Reply::Verdict {
             verdict,
             by,
@@ -49,7 +51,7 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             format!("{asks} any? {}{stop}", capital(word))
         }
         Heard::Lost { square, man } => format!("Your {} on {square} is gone.", role_name(man)),
-        Heard::Announced(one) => announcement_words(one, choices),
+        Heard::Announced(one) => return announcement_words(one, choices),
         Heard::Reply(Reply::Rebuffs { by, count }) => format!(
             "{} asks for the count: {} was rebuffed {}.",
             name(by),
@@ -71,20 +73,20 @@ pub fn words(heard: &Heard, choices: &Choices, listener: Listener) -> String {
             format!("{} takes the draw offer back.", name(by))
         }
         Heard::Over(over) => over_words(over, choices),
-    }
+    })
 }
 
 /// Returns the sentence for an announcement, which is the same for all
 /// listeners.
-fn announcement_words(one: Announcement, choices: &Choices) -> String {
-    match one {
+fn announcement_words(one: Announcement, choices: &Choices) -> Option<String> {
+    Some(match one {
         Announcement::Capture(capture) => capture_words(capture, choices),
         Announcement::Drop { by, man } => format!("{} drops a {}.", name(by), role_name(man)),
         Announcement::Promotion { by } => format!("{} promotes.", name(by)),
         Announcement::Check { directions } => check_words(directions),
-        Announcement::Tries(tries) => tries_words(tries, choices),
+        Announcement::Tries(tries) => return tries_words(tries, choices),
         Announcement::Turn { to_move } => format!("{} to move.", name(to_move)),
-    }
+    })
 }
 
 /// Returns the sentence that a listener gets at the start of a game.
@@ -306,12 +308,11 @@ fn check_words(directions: Directions) -> String {
     }
 }
 
-fn tries_words(tries: Tries, choices: &Choices) -> String {
+fn tries_words(tries: Tries, choices: &Choices) -> Option<String> {
     let pawns = choices.pawn_try_square == PawnTrySquare::Origin;
-    match tries {
-        Tries::Untold => String::new(),
-        Tries::Whether(true) => "There is a pawn try.".to_owned(),
-        Tries::Whether(false) => "No pawn try.".to_owned(),
+    Some(match tries {
+        Tries::Untold | Tries::Whether(false) => return None,
+        Tries::Whether(true) => "Pawn capture.".to_owned(),
         Tries::Count(1) => "1 pawn try.".to_owned(),
         Tries::Count(n) => format!("{n} pawn tries."),
         Tries::Squares(set) if set.is_empty() => "No pawn tries.".to_owned(),
@@ -336,7 +337,7 @@ fn tries_words(tries: Tries, choices: &Choices) -> String {
                 said.join(" ")
             }
         }
-    }
+    })
 }
 
 fn list(squares: Bitboard) -> String {
@@ -346,7 +347,7 @@ fn list(squares: Bitboard) -> String {
 
 fn recap_words(announcements: &MoveAnnouncements, choices: &Choices) -> String {
     let all: Vec<_> = (announcements.iter())
-        .map(|one| announcement_words(one, choices))
+        .filter_map(|one| announcement_words(one, choices))
         .collect();
     if all.is_empty() {
         "nothing was announced yet.".to_owned()

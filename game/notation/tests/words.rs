@@ -9,7 +9,7 @@ use rules::{
 };
 
 fn said(heard: Heard, choices: &Choices, listener: Listener) -> String {
-    words(&heard, choices, listener)
+    words(&heard, choices, listener).unwrap_or_default()
 }
 
 fn verdict(verdict: Verdict, mine: bool) -> Heard {
@@ -125,7 +125,12 @@ fn every_announcement_has_its_sentence() {
         ),
         (
             Heard::Announced(Announcement::Tries(Tries::Whether(true))),
-            "There is a pawn try.",
+            "Pawn capture.",
+        ),
+        (
+            // Nothing is said.
+            Heard::Announced(Announcement::Tries(Tries::Whether(false))),
+            "",
         ),
         (
             Heard::Announced(Announcement::Tries(Tries::SinglesAndDoubles {

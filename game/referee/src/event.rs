@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt, str::FromStr};
 
 use rules::{
-    Answer, Choices, Direction, Directions, Over, Ruleset, Tries, Try, Verdict, Winner,
+    Answer, Choices, Direction, Directions, EnemyCount, Over, Ruleset, Tries, Try, Verdict, Winner,
     chess::{Bitboard, Color, Square},
 };
 
@@ -335,11 +335,14 @@ fn parse_opened(rest: &str) -> Result<Event, String> {
         ));
     }
     let mut choices = rules::rulesets::RAND.choices;
+    // Logs of the first programs do not name this choice.
+    choices.enemy_count = EnemyCount::Shown;
     for pair in list.split(',') {
         let (field, value) = pair.split_once('=').ok_or("a choice has no value")?;
         choices.set(field, value).map_err(|e| e.to_string())?;
     }
-    if list.split(',').count() != Choices::FIELDS.len() {
+    let unnamed = usize::from(!list.contains(",enemy_count="));
+    if list.split(',').count() + unnamed != Choices::FIELDS.len() {
         return Err("the number of choices is wrong".to_owned());
     }
     choices.check().map_err(|e| e.to_string())?;

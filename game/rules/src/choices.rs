@@ -243,7 +243,7 @@ choices! {
     pawn_tries: PawnTries, "what is announced about pawn tries" {
         Silent = "silent", "Nothing is announced about pawn tries.";
         OnRequest = "on-request", "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.";
-        Whether = "whether", "Every turn, the referee announces whether the player to move has a legal pawn capture.";
+        Whether = "whether", "Every turn, the referee announces whether the player to move has a legal pawn capture. The word is \"pawn capture\". If there is none, the referee says nothing.";
         Count = "count", "Every turn, the referee announces how many legal pawn captures the player to move has.";
         Squares = "squares", "Every turn, the referee announces the squares on which the player to move can legally capture with a pawn.";
         SinglesAndDoubles = "singles-and-doubles", "Every turn, the referee announces two lists of squares. On each square of the first list, exactly one pawn of the player to move can legally capture. On each square of the second list, two pawns can.";
@@ -312,5 +312,10 @@ choices! {
     fifty: Fifty, "the fifty-move rule" {
         Off = "off", "There is no fifty-move rule.";
         On = "on", "After fifty moves by each side without a capture or a pawn move, the game is a draw.";
+    }
+    /// Whether a player is shown how many enemy men are left. The referee never says this number.
+    enemy_count: EnemyCount, "whether the program counts the enemy men for a player" {
+        Shown = "shown", "During the game, the program shows a player how many enemy men can be left, as far as the player has heard.";
+        Withheld = "withheld", "During the game, nobody counts the enemy men for a player.";
     }
 }

@@ -393,7 +393,8 @@ pub struct HearingJson {
     pub n: u32,
     /// What the listener hears, in order.
     pub heard: Vec<HeardJson>,
-    /// The items of `heard` as English sentences, one for each item.
+    /// The items of `heard` as English sentences, one for each item. A sentence is empty if the
+    /// referee says nothing (`cincinnati`: there is no pawn capture).
     pub words: Vec<String>,
     /// The clocks after the event; null if the game has no clocks.
     pub clocks: Option<ClocksJson>,
@@ -428,8 +429,9 @@ pub struct SeatViewJson {
     pub words: Vec<String>,
     /// Side that offers a draw; null if there is no draw offer.
     pub draw_offer: Option<Side>,
-    /// How many men of each kind the opponent can still have, as far as the player can know.
-    pub left: LeftJson,
+    /// How many men of each kind the opponent can still have, as far as the player can know. Null if
+    /// the ruleset forbids a count (`enemy_count`).
+    pub left: Option<LeftJson>,
 }
 
 /// A try that was refused in this turn, and what the refusal means.

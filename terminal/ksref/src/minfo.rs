@@ -134,7 +134,6 @@ impl From<[[i16; 30]; 2]> for Minfo {
 
 impl Minfo {
     /// Makes a sheet in which only MRULES is set.
-    /// [`Ksref::legal`](crate::Ksref::legal) needs nothing else.
     pub fn new(rules: Rules) -> Minfo {
         let mut minfo = Minfo::default();
         minfo[Cell::MRULES] = rules.number();

@@ -180,12 +180,12 @@ fn hearings(output: &mut impl Write, said: impl Fn(Listener) -> String) -> io::R
 /// Returns what a listener heard, in words.
 pub(crate) fn said(outcome: &Outcome, choices: &Choices, listener: Listener) -> String {
     let opening = outcome.start(listener).map(start_words);
-    let heard = outcome.heard(listener).map(|heard| {
-        let text = words(heard, choices, listener);
-        match reason(heard, outcome.row, choices) {
+    let heard = outcome.heard(listener).filter_map(|heard| {
+        let text = words(heard, choices, listener)?;
+        Some(match reason(heard, outcome.row, choices) {
             Some(reason) => format!("{} ({reason}).", text.trim_end_matches('.')),
             None => text,
-        }
+        })
     });
     opening
         .into_iter()

@@ -102,8 +102,11 @@ impl TableState {
             self.calls.clear();
             self.named = Bitboard::EMPTY;
         }
+        let said: Vec<&str> = (hearing.words.iter().map(String::as_str))
+            .filter(|words| !words.is_empty())
+            .collect();
         self.calls
-            .extend(hearing.words.iter().map(|words| (words.clone(), tone)));
+            .extend(said.iter().map(|words| ((*words).to_owned(), tone)));
         if next.is_some() {
             self.announced = self.calls.len();
         }
@@ -111,7 +114,7 @@ impl TableState {
             self.mark(heard);
         }
         let entry = Entry {
-            words: hearing.words.join(" "),
+            words: said.join(" "),
             tone,
             refused: hearing.heard.iter().find_map(refused_in),
             why: None,

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use notation::{Page, compared, write_ruleset};
-use rules::{Ruleset, rulesets};
+use rules::{CaptureHeard, Ruleset, Source, TryLimit, rulesets};
 
 use super::{load, usage};
 
@@ -61,13 +61,42 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     } else if named.is_empty() {
         list()
     } else {
-        let pages: Vec<_> = named.iter().map(|r| Page::of(r).text(78)).collect();
+        let pages: Vec<_> = (named.iter().zip(&args.rulesets))
+            .map(|(ruleset, named)| Page::of(ruleset).text(78) + &commands(ruleset, named))
+            .collect();
         pages.join("\n\n")
     };
     let mut output = io::stdout().lock();
     output.write_all(text.as_bytes())?;
     output.flush()?;
     Ok(())
+}
+
+/// Returns the commands that play under this ruleset. `named` is the id or the file of the ruleset.
+fn commands(ruleset: &Ruleset, named: &str) -> String {
+    let mut text = format!("\nCommands\n  - kriegspiel play --rules {named}\n");
+    let known = rulesets::by_id(&ruleset.id).is_some();
+    let from = |source: Source| known && ruleset.sources.contains(&source);
+    if from(Source::UMPIRE) {
+        text.push_str("  - kriegspiel teletype --1965 --listen 1965\n");
+    }
+    if from(Source::KSREF) {
+        text.push_str("  - kriegspiel ksref --paper\n");
+    }
+    if from(Source::KS) {
+        let a = match ruleset.choices.capture_heard {
+            CaptureHeard::Both => " +a",
+            CaptureHeard::Capturer | CaptureHeard::Victim => "",
+        };
+        let p = match ruleset.choices.try_limit {
+            TryLimit::Three => " +p",
+            TryLimit::None => "",
+        };
+        for program in ["ks", "xks"] {
+            text.push_str(&format!("  - kriegspiel {program}{a}{p} USER@MACHINE\n"));
+        }
+    }
+    text
 }
 
 /// Returns the ruleset as a file with a new id, as the start of a custom ruleset.

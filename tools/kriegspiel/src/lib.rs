@@ -62,7 +62,7 @@
 //!     .calls
 //!     .iter()
 //!     .filter(|call| call.audience.includes(Listener::Black))
-//!     .map(|call| kriegspiel::notation::words(&call.heard, &wild16.choices, Listener::Black))
+//!     .filter_map(|call| kriegspiel::notation::words(&call.heard, &wild16.choices, Listener::Black))
 //!     .collect();
 //! assert_eq!(
 //!     heard.join(" "),

@@ -182,9 +182,10 @@ impl View {
     #[pyo3(signature = (since: "int" = 0) -> "list[str]")]
     fn words(&self, since: usize) -> Vec<String> {
         let say = |heard| words(heard, self.ruleset.choices(), self.listener());
-        std::iter::once(start_words(&self.seat.start))
+        std::iter::once(Some(start_words(&self.seat.start)))
             .chain(self.seat.heard.iter().map(say))
             .skip(since)
+            .flatten()
             .collect()
     }
 

@@ -53,7 +53,7 @@ impl ObservedGame {
             self.given[i].push(json(&list));
             for one in &heard {
                 self.views[i].hear(one);
-                self.given[i].push(words(one, self.game.choices(), who));
+                self.given[i].extend(words(one, self.game.choices(), who));
             }
         }
     }

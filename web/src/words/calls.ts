@@ -129,7 +129,7 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
     const px = c.px === "present" ? "If there is exactly one, “Play the pawn try” plays it." : false;
     switch (c.pawn_tries) {
       case "whether":
-        return [{ calls: ["You have a pawn try", "You have no pawn tries"], means: joined(TRY, "The referee does not say which pawn can capture, or where.") }];
+        return [{ calls: ["You have a pawn capture"], means: "A pawn of the player to move can capture something. The referee does not say which pawn, or where. If no pawn can, the referee says nothing." }];
       case "count":
         return [
           {
@@ -251,7 +251,7 @@ export function meant(all: readonly Meaning[], heard: readonly HeardJson[]): Mea
     told.some((one) => {
       // If the ruleset has no separate word for nonsense, nonsense is announced as "no".
       if (one.kind === "nonsense" && kind === "no") return !all.some((other) => other.kind === "nonsense");
-      if (one.kind !== kind) return false;
+      if (one.kind !== kind || (one.kind === "tries" && one.any === false)) return false;
       if (one.kind !== "check" || directions === undefined) return true;
       if (directions.includes("double")) return one.directions.length > 1;
       return one.directions.some((direction) => directions.includes(direction));

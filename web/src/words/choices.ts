@@ -138,7 +138,7 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "silent": "Nothing is announced about pawn tries.",
       "on-request": "The player to move may ask \"Any?\" and hears whether there is a legal pawn capture.",
-      "whether": "Every turn, the referee announces whether the player to move has a legal pawn capture.",
+      "whether": "Every turn, the referee announces whether the player to move has a legal pawn capture. The word is \"pawn capture\". If there is none, the referee says nothing.",
       "count": "Every turn, the referee announces how many legal pawn captures the player to move has.",
       "squares": "Every turn, the referee announces the squares on which the player to move can legally capture with a pawn.",
       "singles-and-doubles": "Every turn, the referee announces two lists of squares. On each square of the first list, exactly one pawn of the player to move can legally capture. On each square of the second list, two pawns can.",
@@ -256,6 +256,14 @@ export const choices: readonly { name: string; about: string; values: Readonly<R
     values: {
       "off": "There is no fifty-move rule.",
       "on": "After fifty moves by each side without a capture or a pawn move, the game is a draw.",
+    },
+  },
+  {
+    name: "enemy_count",
+    about: "whether the program counts the enemy men for a player",
+    values: {
+      "shown": "During the game, the program shows a player how many enemy men can be left, as far as the player has heard.",
+      "withheld": "During the game, nobody counts the enemy men for a player.",
     },
   },
 ];

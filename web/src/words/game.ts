@@ -28,7 +28,7 @@ export const game = {
   /** Announced pawn tries as the listener should read them. They are always the pawn tries of the player to move. */
   tries: {
     none: (whose: Whose): string => `${has(whose)} no pawn tries.`,
-    any: (whose: Whose): string => `${has(whose)} a pawn try.`,
+    any: (whose: Whose): string => `${has(whose)} a pawn capture.`,
     some: (whose: Whose, count: number): string => `${has(whose)} ${count === 1 ? "1 pawn try" : `${count} pawn tries`}.`,
     /** Announced pawn tries with the squares that the referee names, as the listener should read them. */
     named: (whose: Whose, text: string): string =>

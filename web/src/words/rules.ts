@@ -77,7 +77,7 @@ export const rules = {
       ["A check", ["check"]],
       ["Pawn tries", ["pawn_tries", "pawn_try_square", "any_again", "any_without_pawns", "obligation", "try_limit", "px"]],
       ["A promotion", ["promotion", "promotion_man"]],
-      ["Captured men", ["reserve"]],
+      ["Captured men", ["reserve", "enemy_count"]],
       ["Questions", ["count", "recap"]],
       ["The end", ["mates", "stalemate", "material", "threefold", "fifty"]],
     ] as readonly (readonly [string, readonly string[]])[],

@@ -371,7 +371,7 @@ impl ListenerState {
         let spoken = || {
             let texts = hearing.heard.iter().filter_map(|item| match item {
                 HeardItem::Start(_) => None,
-                HeardItem::Heard(heard) => Some(words(heard, &self.choices, self.listener)),
+                HeardItem::Heard(heard) => words(heard, &self.choices, self.listener),
             });
             texts.collect::<Vec<_>>().join(" ")
         };

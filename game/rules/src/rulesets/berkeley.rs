@@ -12,10 +12,12 @@ pub const BERKELEY: Ruleset = Ruleset {
     title: Cow::Borrowed("Berkeley, about 2004"),
     choices: Choices {
         announced_tries: AnnouncedTries::Judged,
+        announced_check: AnnouncedCheck::Judged,
         nonsense_score: NonsenseScore::LeftOut,
         capture_man: CaptureMan::Untold,
         pawn_tries: PawnTries::Silent,
         material: Material::OneMinorEach,
+        enemy_count: EnemyCount::Shown,
         ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::BERK]),

@@ -18,12 +18,12 @@ pub const BODLAENDER: Ruleset = Ruleset {
         en_passant: EnPassant::Said,
         pawn_tries: PawnTries::OnRequest,
         any_without_pawns: AnyWithoutPawns::Nonsense,
+        enemy_count: EnemyCount::Shown,
         ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::CVP]),
     notes: Cow::Borrowed(&[
-        "A repeat of a refused try is nonsense, because the player already knows the answer (3.3b).",
+        "A repeat of a refused try is nonsense, and so is an attempt that cannot answer the announced check: the player must know the answer (3.3b).",
         "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",
-        "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

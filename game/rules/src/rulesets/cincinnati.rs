@@ -11,7 +11,6 @@ pub const CINCINNATI: Ruleset = Ruleset {
     id: Cow::Borrowed("cincinnati"),
     title: Cow::Borrowed("Cincinnati style, 1977"),
     choices: Choices {
-        announced_check: AnnouncedCheck::Judged,
         repeat: Repeat::Nonsense,
         nonsense_word: NonsenseWord::Nonsense,
         pawn_tries: PawnTries::Whether,
@@ -22,8 +21,7 @@ pub const CINCINNATI: Ruleset = Ruleset {
     },
     sources: Cow::Borrowed(&[Source::CINC]),
     notes: Cow::Borrowed(&[
-        "A repeat of a refused try is nonsense, because the player already knows the answer (3.3b).",
+        "A repeat of a refused try is nonsense, and so is an attempt that cannot answer the announced check: the player must know the answer (3.3b).",
         "The source says nothing about insufficient material, repetition and fifty moves. Here insufficient material is a draw; repetition and fifty moves end the game only if they are switched on (3.3e).",
-        "Castling while a check is announced is answered no, like any illegal move.",
     ]),
 };

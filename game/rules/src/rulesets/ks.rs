@@ -24,6 +24,7 @@ pub const KS: Ruleset = Ruleset {
         promotion_man: PromotionMan::QueenUnlessNamed,
         count: QuestionRule::Absent,
         recap: QuestionRule::Absent,
+        enemy_count: EnemyCount::Shown,
         ..super::rand::RAND.choices
     },
     sources: Cow::Borrowed(&[Source::KS]),

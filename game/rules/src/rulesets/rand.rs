@@ -41,6 +41,7 @@ pub const RAND: Ruleset = Ruleset {
         material: Material::Dead,
         threefold: Threefold::Off,
         fifty: Fifty::Off,
+        enemy_count: EnemyCount::Withheld,
     },
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[

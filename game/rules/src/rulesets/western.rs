@@ -17,6 +17,7 @@ pub const WESTERN: Ruleset = Ruleset {
         capture_square: CaptureSquare::Untold,
         pawn_tries: PawnTries::SinglesAndDoubles,
         material: Material::Off,
+        enemy_count: EnemyCount::Shown,
         ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::KSREF]),

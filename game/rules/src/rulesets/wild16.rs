@@ -12,6 +12,7 @@ pub const WILD16: Ruleset = Ruleset {
     title: Cow::Borrowed("Wild 16, Internet Chess Club"),
     choices: Choices {
         announced_tries: AnnouncedTries::Judged,
+        announced_check: AnnouncedCheck::Judged,
         nonsense_heard: NonsenseHeard::Mover,
         nonsense_word: NonsenseWord::No,
         no_heard: NoHeard::Mover,
@@ -19,6 +20,7 @@ pub const WILD16: Ruleset = Ruleset {
         px: Px::Present,
         threefold: Threefold::On,
         fifty: Fifty::On,
+        enemy_count: EnemyCount::Shown,
         ..super::cincinnati::CINCINNATI.choices
     },
     sources: Cow::Borrowed(&[Source::ICC]),

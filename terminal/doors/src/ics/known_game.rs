@@ -181,12 +181,12 @@ impl KnownGame {
                 verdict: Verdict::No | Verdict::Nonsense | Verdict::RepeatNo,
                 attempt: Some(attempt),
                 ..
-            }) => says.push(Says::Refused(attempt.to_string(), said)),
+            }) => says.push(Says::Refused(attempt.to_string(), said.unwrap_or_default())),
             Heard::Draw(DrawTalk::Offer { by }) if Some(by) != self.color() => {
                 says.push(Says::DrawOffered)
             }
             Heard::Over(over) => {
-                says.push(Says::Announced(said));
+                says.extend(said.map(Says::Announced));
                 says.push(Says::Over(over));
             }
             Heard::Announced(Announcement::Turn { to_move }) => {
@@ -196,7 +196,7 @@ impl KnownGame {
                 )));
             }
             Heard::Reply(_) | Heard::Lost { .. } | Heard::Announced(_) | Heard::Draw(_) => {
-                says.push(Says::Announced(said));
+                says.extend(said.map(Says::Announced));
             }
         }
     }
@@ -229,7 +229,7 @@ impl KnownGame {
             .iter()
             .filter(|one| !matches!(one, Announcement::Turn { .. }));
         // Announcements to everyone have the same words for every listener.
-        said.map(|one| words(&one.into(), choices, Listener::Room))
+        said.filter_map(|one| words(&one.into(), choices, Listener::Room))
             .collect()
     }
 

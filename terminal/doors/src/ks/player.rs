@@ -455,7 +455,7 @@ impl CurrentGame {
                 ParsedHeard::Start(start) => self.view = PlayerView::open(choices, color, &start),
                 ParsedHeard::Heard(heard) => {
                     self.view.hear(&heard);
-                    said.push(sentence(&heard, &choices, color, names));
+                    said.extend(sentence(&heard, &choices, color, names));
                     said.extend(self.why(&heard));
                 }
             }

@@ -31,14 +31,14 @@ fn turned_attempt(mut attempt: Attempt) -> Attempt {
     attempt
 }
 
-/// Returns in words what the player hears. Squares have the names that this
-/// player uses.
+/// Returns in words what the player hears; `None` if the referee says nothing. Squares have the
+/// names that this player uses.
 pub(crate) fn sentence(
     heard: &Heard,
     choices: &Choices,
     color: Color,
     names: BoardNames,
-) -> String {
+) -> Option<String> {
     let listener = Listener::from(color);
     if names == BoardNames::Usual || color.is_white() {
         return words(heard, choices, listener);
@@ -146,7 +146,7 @@ mod tests {
             by: Color::Black,
             attempt: Some("d7d5".parse().unwrap()),
         });
-        let said = |color, names| sentence(&heard, &KS.choices, color, names);
+        let said = |color, names| sentence(&heard, &KS.choices, color, names).unwrap();
         assert_eq!(said(Color::Black, BoardNames::Reversed), "You play e2e4.");
         assert_eq!(said(Color::Black, BoardNames::Usual), "You play d7d5.");
         assert_eq!(said(Color::White, BoardNames::Reversed), "You play d7d5.");

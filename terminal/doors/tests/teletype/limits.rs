@@ -322,7 +322,7 @@ async fn spectator_hears_public_announcements() {
     while let Some(club::ListenerItem::Hearing(hearing)) = listening.ready() {
         for item in hearing.heard.iter() {
             if let club::HeardItem::Heard(one) = item {
-                heard.push(notation::words(
+                heard.extend(notation::words(
                     one,
                     listening.choices(),
                     rules::Listener::Room,

@@ -158,14 +158,15 @@ impl App {
             return;
         };
         let mut parts = Vec::new();
-        let left = &view.left;
-        let most = format!("at most {} pawns, {} pieces", left.pawns, left.pieces);
-        parts.push(match (&left.kinds, left.men) {
-            (Some(kinds), _) if left.reserve.is_empty() => format!("Enemy: K{kinds}"),
-            (Some(kinds), _) => format!("Enemy: K{kinds}, reserve {}", left.reserve),
-            (None, Some(men)) => format!("Enemy: {men} men, {most}"),
-            (None, None) => format!("Enemy: {most}"),
-        });
+        if let Some(left) = &view.left {
+            let most = format!("at most {} pawns, {} pieces", left.pawns, left.pieces);
+            parts.push(match (&left.kinds, left.men) {
+                (Some(kinds), _) if left.reserve.is_empty() => format!("Enemy: K{kinds}"),
+                (Some(kinds), _) => format!("Enemy: K{kinds}, reserve {}", left.reserve),
+                (None, Some(men)) => format!("Enemy: {men} men, {most}"),
+                (None, None) => format!("Enemy: {most}"),
+            });
+        }
         if table.phantoms.len() > 0 {
             parts.push(format!("{} guessed", table.phantoms.len()));
         }

@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
-use rules::{Announcement, Choices, Heard, Listener, Reserve, ReserveUse, chess::Role, rulesets};
+use rules::{
+    Announcement, Choices, EnemyCount, Heard, Listener, Reserve, ReserveUse, chess::Role, rulesets,
+};
 use tui::{App, ClubMessage, ClubRequest, Guessed, MenStyle, Mouse, Start, Theme};
 use views::PlayerView;
 use wire::{
@@ -253,7 +255,7 @@ impl Sitting {
                     seat.view = Some(PlayerView::open(self.choices, color, &start));
                 }
                 wire::ParsedHeard::Heard(heard) => {
-                    said.push(words(&heard, &self.choices, listener));
+                    said.push(words(&heard, &self.choices, listener).unwrap_or_default());
                     seat.view.as_mut().unwrap().hear(&heard);
                     if let Heard::Announced(Announcement::Turn { .. }) = heard {
                         seat.refused.clear();
@@ -383,14 +385,14 @@ fn seen(seat: &SeatState) -> SeatViewJson {
         refused: seat.refused.clone(),
         words,
         draw_offer: view.draw_offer().map(Side::from),
-        left: LeftJson {
+        left: (view.choices().enemy_count == EnemyCount::Shown).then(|| LeftJson {
             men: Some(16),
             pawns: 8,
             pieces: 7,
             kinds: (view.choices().reserve == ReserveUse::Drops)
                 .then(|| "QRRBBNNPPPPPPPP".to_owned()),
             reserve: letters(&view.reserves()[!view.color()]),
-        },
+        }),
     }
 }
 

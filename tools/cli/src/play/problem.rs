@@ -218,7 +218,7 @@ impl Session {
                 let listener = Listener::from(self.problem.seat);
                 let sentences: Vec<String> = heard
                     .iter()
-                    .map(|one| words(one, choices, listener))
+                    .filter_map(|one| words(one, choices, listener))
                     .collect();
                 writeln!(output, "{}", sentences.join(" "))?;
                 if next.left() != state.left() && next.state() == ProblemState::Open {

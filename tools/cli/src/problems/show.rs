@@ -125,7 +125,7 @@ pub(crate) fn shown(problem: &Problem, belief: &Belief) -> Vec<String> {
         lines.push(format!("What {seat} heard, a line for each turn:"));
         let mut line = Vec::new();
         for heard in &problem.heard {
-            line.push(words(heard, choices, Listener::from(problem.seat)));
+            line.extend(words(heard, choices, Listener::from(problem.seat)));
             if matches!(heard, Heard::Announced(Announcement::Turn { .. })) {
                 lines.push(format!("  {}", line.join(" ")));
                 line.clear();

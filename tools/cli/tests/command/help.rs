@@ -26,6 +26,27 @@ fn no_arguments_print_a_welcome_with_six_examples() {
 }
 
 #[test]
+fn every_historic_system_has_its_command() {
+    let welcome = said(&[]);
+    let readme = include_str!("../../../../README.md");
+    for (ruleset, command) in [
+        ("umpire", "kriegspiel teletype --1965 --listen 1965"),
+        ("western", "kriegspiel ksref --paper"),
+        ("eastern", "kriegspiel ksref --paper"),
+        ("cincinnati", "kriegspiel play --rules cincinnati"),
+        ("ks", "kriegspiel ks USER@MACHINE"),
+        ("ks", "kriegspiel xks USER@MACHINE"),
+        ("bodlaender", "kriegspiel play --rules bodlaender"),
+    ] {
+        assert!(welcome.contains(command), "{welcome}");
+        assert!(readme.contains(&format!("`{command}`")), "{command}");
+        let page = said(&["rules", ruleset]);
+        assert!(page.contains(&format!("  - {command}\n")), "{page}");
+    }
+    assert!(said(&["rules", "ks+ap"]).contains("kriegspiel ks +a +p USER@MACHINE\n"));
+}
+
+#[test]
 fn every_command_has_help() {
     let text = said(&["--help"]);
     for command in [

@@ -204,7 +204,7 @@ impl Comparison<'_> {
         let said = self.each(|me, which| {
             let mut said: Vec<String> = heard
                 .iter()
-                .map(|one| words(one, me.pair.choices(), me.pair.listener))
+                .filter_map(|one| words(one, me.pair.choices(), me.pair.listener))
                 .collect();
             if let Some(row) = me.views[which].seat().and_then(|v| v.last_nonsense()) {
                 said.push(row_words(row, me.pair.choices()).to_owned());
