@@ -75,7 +75,8 @@ Five historic systems, and the command that plays each of them:
   UMPIRE, 1965             kriegspiel teletype --1965 --listen 1965
   KSREF, 1975              kriegspiel ksref --paper
   Cincinnati style, 1977   kriegspiel play --rules cincinnati
-  ks and xks, 1986         kriegspiel ks USER@MACHINE, kriegspiel xks USER@MACHINE
+  ks, 1986                 kriegspiel ks USER@MACHINE
+  xks, 1986                kriegspiel xks USER@MACHINE
   Chess Variant Pages      kriegspiel play --rules bodlaender
 
 `kriegspiel --help` lists all commands.
