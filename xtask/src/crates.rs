@@ -218,6 +218,7 @@ pub const CRATES: &[CrateRules] = &[
         name: "python",
         may: &[
             "rules", "referee", "views", "notation", "wire", "belief", "solver", "bots", "scores",
+            "problems",
         ],
         never: &["club", "store", "server", "tokio"],
         sealed: true,

@@ -25,6 +25,7 @@ mod terminal;
 mod test;
 mod tidy;
 mod typegen;
+mod wheel;
 mod workspace;
 
 use std::process::ExitCode;
@@ -120,6 +121,12 @@ const TASKS: &[Task] = &[
         arguments: "[TARGET] [SECONDS]",
         about: "fuzzes one target, or all targets one after the other",
         run: fuzz::run,
+    },
+    Task {
+        name: "wheel",
+        arguments: "[--check | --stubs | --smoke]",
+        about: "builds the Python package for manylinux (wheel and sdist); or tests the wheel, writes the stubs, plays one game",
+        run: wheel::run,
     },
     Task {
         name: "proof",

@@ -6,7 +6,7 @@ use rules::{Answer, Attempt, Audience, CallSink, Heard, Listener, Reply, chess::
 
 use crate::{
     errors::{Refused, Secret, error},
-    json,
+    files, json,
     log::Log,
     outcome::Outcome,
     ruleset::Ruleset,
@@ -126,6 +126,52 @@ impl Game {
         Ok(())
     }
 
+    /// Makes a game from its log. The error names the first event that the referee would not decide.
+    pub fn of_log(log: &[Event]) -> PyResult<Game> {
+        let (first, rest) = log.split_first().ok_or_else(|| error("the log is empty"))?;
+        let Event::Opened(opened) = first else {
+            return Err(error("event 0: a log must begin with the event `opened`"));
+        };
+        let ruleset = Ruleset::of_game(&opened.rules, &opened.choices);
+        let mut game = Game::open(ruleset, referee::Game::open((**opened).clone()));
+        for (i, event) in rest.iter().enumerate() {
+            let at = |why: String| error(format!("event {}: {why}", i + 1));
+            match event.cause() {
+                Some(Cause::Attempt { by, attempt }) => {
+                    let done = game.try_attempt(by, attempt).map(|_| ());
+                    done.map_err(|e| at(e.to_string()))?;
+                }
+                Some(Cause::End(cause)) => game.end(cause).map_err(|e| at(e.to_string()))?,
+                None => return Err(at("the game was opened before".to_owned())),
+            }
+            if game.events.iter().last() != Some(event) {
+                return Err(at(format!(
+                    "the referee would not decide this here: {event}"
+                )));
+            }
+        }
+        Ok(game)
+    }
+
+    fn finished(&self) -> PyResult<()> {
+        match self.referee.over() {
+            Some(_) => Ok(()),
+            None => Err(Secret::new_err(
+                "the game goes on, and its log tells the true moves; the umpire has truth().events()",
+            )),
+        }
+    }
+
+    fn at(ruleset: &Ruleset, fen: Option<&str>) -> PyResult<Game> {
+        let choices = *ruleset.choices();
+        let start = match fen {
+            Some(fen) => StartPosition::from_fen(fen, &choices).map_err(error)?,
+            None => StartPosition::initial(),
+        };
+        let referee = referee::Game::open(Opened::new(&ruleset.0, choices, start));
+        Ok(Game::open(ruleset.clone(), referee))
+    }
+
     fn lines(&self) -> Vec<String> {
         lines(&self.referee.opened_event(), &self.events)
     }
@@ -136,17 +182,7 @@ impl Game {
     #[new]
     #[pyo3(signature = (ruleset: "Ruleset | str" = None, fen: "str | None" = None))]
     fn new(ruleset: Option<&Bound<'_, PyAny>>, fen: Option<&str>) -> PyResult<Game> {
-        let ruleset = match ruleset {
-            Some(ruleset) => Ruleset::extract(ruleset)?,
-            None => Ruleset::named("wild16")?,
-        };
-        let choices = *ruleset.choices();
-        let start = match fen {
-            Some(fen) => StartPosition::from_fen(fen, &choices).map_err(error)?,
-            None => StartPosition::initial(),
-        };
-        let referee = referee::Game::open(Opened::new(&ruleset.0, choices, start));
-        Ok(Game::open(ruleset, referee))
+        Game::at(&Ruleset::or_default(ruleset)?, fen)
     }
 
     /// The ruleset.
@@ -259,11 +295,7 @@ impl Game {
     /// text. Raises `Secret` while the game goes on; the umpire has `truth().events()`.
     #[pyo3(signature = () -> "list[str]")]
     fn events(&self) -> PyResult<Vec<String>> {
-        if self.referee.over().is_none() {
-            return Err(Secret::new_err(
-                "the game goes on, and its log tells the true moves; the umpire has truth().events()",
-            ));
-        }
+        self.finished()?;
         Ok(self.lines())
     }
 
@@ -272,34 +304,60 @@ impl Game {
     #[staticmethod]
     #[pyo3(signature = (events: "Iterable[str]") -> "Game")]
     fn replay(events: &Bound<'_, PyAny>) -> PyResult<Game> {
-        let mut game: Option<Game> = None;
+        let mut log = Vec::new();
         for (index, line) in events.try_iter()?.enumerate() {
-            let at = |why: String| error(format!("event {index}: {why}"));
             let line: String = line?.extract()?;
-            let event: Event = line.parse().map_err(|e| at(format!("{e}")))?;
-            let Some(game) = &mut game else {
-                let Event::Opened(opened) = event else {
-                    return Err(at("a log must begin with the event `opened`".to_owned()));
-                };
-                let ruleset = Ruleset::of_game(&opened.rules, &opened.choices);
-                game = Some(Game::open(ruleset, referee::Game::open(*opened)));
-                continue;
-            };
-            let refused = |e: PyErr| at(format!("{e}"));
-            match event.cause() {
-                Some(Cause::Attempt { by, attempt }) => {
-                    game.try_attempt(by, attempt).map_err(refused)?;
-                }
-                Some(Cause::End(cause)) => game.end(cause).map_err(refused)?,
-                None => return Err(at("the game was opened before".to_owned())),
-            }
-            if game.events.iter().last() != Some(&event) {
-                return Err(at(format!(
-                    "the referee would not decide this here: {line}"
+            let event = line.parse::<Event>();
+            log.push(event.map_err(|e| error(format!("event {index}: {e}")))?);
+        }
+        Game::of_log(&log)
+    }
+
+    /// The finished game as text: `pgn`, `transcript` or `json` (lines of the umpire's stream,
+    /// docs/json.md). `seat` writes a PGN of what one seat knows. `parse_games` reads all of them but
+    /// the last. Raises `Secret` while the game goes on.
+    #[pyo3(signature = (form: "str" = "pgn", seat: "bool | None" = None) -> "str")]
+    fn text(&self, form: &str, seat: Option<bool>) -> PyResult<String> {
+        self.finished()?;
+        let Event::Opened(opened) = self.referee.opened_event() else {
+            return Err(error("the game has no opening"));
+        };
+        let log: Vec<Event> = self.events.iter().cloned().collect();
+        files::write(&opened, &log, form, seat.map(color))
+    }
+
+    /// A game that goes on from a position that is possible for a seat: for search by sampling. The
+    /// view's seat has heard what the view heard, the referee holds the position `fen` (one of
+    /// `Belief.sample`), and the opponent knows only their own men and the last announcements.
+    /// Earlier positions are forgotten, so repetitions count anew.
+    ///
+    /// Raises `KriegspielError` if the position contradicts what the seat heard in this turn.
+    #[staticmethod]
+    #[pyo3(signature = (view: "View", fen: "str") -> "Game")]
+    fn determinize(view: &View, fen: &str) -> PyResult<Game> {
+        let mut game = Game::at(&view.ruleset, Some(fen))?;
+        let by = view.seat.color();
+        if view.seat.known.view.own().board() != game.seat(by).known.view.own().board() {
+            return Err(error(
+                "the position has other men of the seat than the view",
+            ));
+        }
+        if view.seat.known.view.to_move() != game.referee.to_move() {
+            return Err(error("the position has another side to move than the view"));
+        }
+        for attempt in view.seat.refused() {
+            let answer = game.try_attempt(by, attempt)?;
+            if answer == Answer::Moved {
+                return Err(error(format!(
+                    "{attempt} is legal in the position, but was refused"
                 )));
             }
         }
-        game.ok_or_else(|| error("the log is empty"))
+        match by {
+            Color::White => game.white = view.seat.clone(),
+            Color::Black => game.black = view.seat.clone(),
+        }
+        Ok(game)
     }
 
     /// The truth, for the umpire: the one way to what no seat may know.

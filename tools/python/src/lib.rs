@@ -6,16 +6,21 @@
 
 mod actions;
 mod arrays;
+mod belief;
 mod errors;
+mod files;
 mod game;
 mod hearings;
 mod json;
 mod knowledge;
 mod log;
 mod outcome;
+mod players;
 mod ruleset;
+mod solve;
 mod svg;
 mod truth;
+mod vec_env;
 mod view;
 
 use pyo3::prelude::*;
@@ -27,11 +32,16 @@ mod _kriegspiel {
 
     #[pymodule_export]
     use crate::{
+        belief::Belief,
         errors::{KriegspielError, Refused, Secret},
+        files::parse_games,
         game::Game,
         outcome::Outcome,
+        players::{Player, players},
         ruleset::Ruleset,
+        solve::{Advice, Solution, endgame, solve},
         truth::Truth,
+        vec_env::VecEnv,
         view::View,
     };
 

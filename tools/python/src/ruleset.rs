@@ -58,6 +58,11 @@ impl Ruleset {
         })))
     }
 
+    /// Accepts a `Ruleset`, the name of one, or nothing: `wild16`.
+    pub fn or_default(object: Option<&Bound<'_, PyAny>>) -> PyResult<Ruleset> {
+        object.map_or_else(|| Ruleset::named("wild16"), Ruleset::extract)
+    }
+
     /// Accepts a `Ruleset` or the name of one.
     pub fn extract(object: &Bound<'_, PyAny>) -> PyResult<Ruleset> {
         if let Ok(ruleset) = object.cast::<Ruleset>() {

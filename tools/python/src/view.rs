@@ -10,7 +10,7 @@ use pyo3::{
     types::{PyDict, PyList, PyString},
 };
 use rules::{
-    Attempt, Heard, Listener, Own, Reserve, Start, Wings,
+    Announcement, Attempt, Heard, Listener, Own, Reply, Reserve, Start, Wings,
     chess::{Board, Color},
 };
 use views::PlayerView;
@@ -55,6 +55,27 @@ impl Seat {
 
     pub fn color(&self) -> Color {
         self.known.color()
+    }
+
+    /// The seat's own attempts since its turn began. None of them was a move.
+    pub fn refused(&self) -> Vec<Attempt> {
+        let color = self.color();
+        let mut attempts = Vec::new();
+        for heard in self.heard.iter() {
+            match *heard {
+                Heard::Announced(Announcement::Turn { .. }) => attempts.clear(),
+                Heard::Reply(Reply::Verdict { by, attempt, .. }) if by == color => {
+                    attempts.extend(attempt);
+                }
+                Heard::Reply(Reply::Any { by, .. }) if by == color => attempts.push(Attempt::Any),
+                Heard::Reply(_)
+                | Heard::Announced(_)
+                | Heard::Lost { .. }
+                | Heard::Draw(_)
+                | Heard::Over(_) => {}
+            }
+        }
+        attempts
     }
 
     #[inline]

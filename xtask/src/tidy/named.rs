@@ -91,9 +91,10 @@ fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
     found
 }
 
-/// Checks whether a test exists. The name has one of three forms. `game/x/tests/y.rs::name` is a
+/// Checks whether a test exists. The name has one of four forms. `game/x/tests/y.rs::name` is a
 /// test in that file. `crate::file::name` is a test in a file or folder of the crate.
-/// `web/e2e/y.test.mjs::title` is a test of the page.
+/// `web/e2e/y.test.mjs::title` is a test of the page, and `tools/python/tests/y.py::name` one of the
+/// Python package.
 fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool> {
     let Some((place, function)) = name.rsplit_once("::") else {
         return Ok(false);
@@ -102,6 +103,12 @@ fn exists(workspace: &Workspace, tracked: &[String], name: &str) -> Result<bool>
         // The title is the first argument of a call of `test` or `it`, or the first cell of a row
         // in a table of cases.
         let wanted = format!("(\"{function}\"");
+        return Ok(
+            tracked.iter().any(|file| file == place) && workspace.read(place)?.contains(&wanted)
+        );
+    }
+    if place.ends_with(".py") {
+        let wanted = format!("def {function}(");
         return Ok(
             tracked.iter().any(|file| file == place) && workspace.read(place)?.contains(&wanted)
         );

@@ -16,6 +16,11 @@
 - `Game`: the referee. `attempt` judges and plays; `heard`, `tries` and `view` are what a seat hears
   and knows. `truth()` alone tells more while the game goes on.
 - `View`: what one seat knows, made from what it heard: text, tensors, mask.
+- `VecEnv`: thousands of games at once, in Rust.
+- `Belief`: the positions that are possible for a seat, with probabilities; `Game.determinize` goes on
+  from one of them. `solve` says whether mate can be forced, `endgame` what to try against a lone king.
+- `Player`: a program in one seat; `players()` lists them.
+- `parse_games`, `read_games` and `Game.text`: PGN, transcripts, JSON lines.
 - Seats are `WHITE` (`True`) and `BLACK` (`False`), squares are 0 (a1) to 63 (h8), as in python-chess.
 - Actions are ids below `NUM_ACTIONS`, or text. `action_name` and `action_id` convert; the ids are
   the same under every ruleset and change only with `ACTIONS_VERSION`.
@@ -31,19 +36,28 @@ from ._kriegspiel import (
     NUM_ACTIONS,
     OBSERVATION_SIZE,
     WHITE,
+    Advice,
+    Belief,
     Game,
     KriegspielError,
     Outcome,
+    Player,
     Refused,
     Ruleset,
     Secret,
+    Solution,
     Truth,
+    VecEnv,
     View,
     action_id,
     action_name,
+    endgame,
     information_state_kinds,
     information_state_shape,
     observation_parts,
+    parse_games,
+    players,
+    solve,
 )
 from ._types import Heard
 
@@ -51,6 +65,15 @@ try:
     __version__ = version("kriegspiel-umpire")
 except PackageNotFoundError:  # run from the source tree
     __version__ = "0"
+
+
+def read_games(path, ruleset=None):
+    """Reads a file of recorded games, also compressed (`.gz`); see `parse_games`."""
+    import gzip
+
+    with (gzip.open if str(path).endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
+        return parse_games(file.read(), ruleset)
+
 
 #: Name and shape of each part of an observation, in order.
 OBSERVATION_PARTS = observation_parts()
@@ -71,15 +94,25 @@ __all__ = [
     "OBSERVATION_SIZE",
     "SQUARE_NAMES",
     "WHITE",
+    "Advice",
+    "Belief",
     "Game",
     "Heard",
     "KriegspielError",
     "Outcome",
+    "Player",
     "Refused",
     "Ruleset",
     "Secret",
+    "Solution",
     "Truth",
+    "VecEnv",
     "View",
     "action_id",
     "action_name",
+    "endgame",
+    "parse_games",
+    "players",
+    "read_games",
+    "solve",
 ]

@@ -2,7 +2,7 @@
 The compiled part of the package `kriegspiel`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -33,6 +33,125 @@ WHITE: Final = True
 """
 White: `True`, as in python-chess.
 """
+
+@final
+class Advice:
+    """
+    The answer of `endgame`.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def mate_in(self, /) -> int | None:
+        """
+        Number of own moves within which mate is forced; `None` if no forced mate is known.
+        """
+    @property
+    def probability(self, /) -> float:
+        """
+        Estimated probability of mate; 1 if it is forced.
+        """
+    @property
+    def tries(self, /) -> list[str]:
+        """
+        What to try, in order: each only if all before it were refused.
+        """
+
+@final
+class Belief:
+    """
+    Which positions are possible for a seat, and how probable each is: made from what the seat heard.
+
+    `Belief(view)` is the belief of the view's seat now; `update(later_view)` goes on. `start` says where
+    the game began: `None` for the usual position, a list of FENs for one of several positions, or the
+    opponent's men on unknown squares, as in `{"k": 1, "q": 1}`. While at most `limit` positions are
+    possible, all are kept (the belief is exact); then a weighted sample of them, or with
+    `sampled=False` only the squares on which men can be. `model` is how the opponent chooses moves:
+    `"uniform"` or `"fitted"`. `threads` share the work; the result does not depend on them, nor on
+    time: equal hearings give equal beliefs.
+
+    Positions are in the order of `positions`, `weights` and `boards`. Raises `KriegspielError` if the
+    start does not fit what the seat heard.
+    """
+    def __len__(self, /) -> int:
+        """
+        Number of positions that are kept.
+        """
+    def __new__(cls, /, view: "View", *, start: "Sequence[str] | dict[str, int] | None" = None, limit: "int" = 2000000, sampled: "bool" = True, model: "str" = "uniform", threads: "int" = 1) -> Belief: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def boards(self, /) -> "np.ndarray":
+        """
+        The kept positions as numbers: shape `(len(belief), 64)`, int8: 1 pawn to 6 king by square
+        (a1 is 0), negative for Black.
+        """
+    @property
+    def effective_size(self, /) -> float:
+        """
+        Effective sample size: 1 divided by the sum of the squared weights.
+        """
+    @property
+    def entropy(self, /) -> float:
+        """
+        Entropy of the kept positions, in bits.
+        """
+    def envelope(self, /) -> "np.ndarray":
+        """
+        Whether the opponent can have a man of a role on a square: shape `(6, 8, 8)`, bool. Correct in
+        every regime: what is false is impossible.
+        """
+    @property
+    def is_exact(self, /) -> bool:
+        """
+        Whether all kept positions are possible and all possible positions are kept.
+        """
+    def occupancy(self, /) -> "np.ndarray":
+        """
+        Probability that the opponent has a man of a role on a square: shape `(6, 8, 8)`, float64, by
+        role (pawn, knight, bishop, rook, queen, king), rank and file.
+        """
+    def positions(self, /) -> "list[str]":
+        """
+        The kept positions, as FENs. The half-move clock is the least one possible.
+        """
+    def prospect(self, /, view: "View", action: "int | str") -> "dict[str, float]":
+        """
+        Probabilities of the answers to an attempt now: `moved` and `no`. Both are 0 if the seat's own
+        knowledge decides the answer (nonsense). Raises `KriegspielError` for questions.
+        """
+    @property
+    def regime(self, /) -> str:
+        """
+        `exact`: all possible positions are kept, and no others. `superset`: all, and some that a
+        repetition may exclude. `sample`: a weighted sample. `envelope`: no position.
+        """
+    def sample(self, /, n: "int", seed: "int" = 0) -> "list[str]":
+        """
+        Draws `n` positions according to their weights, with replacement, as FENs. Equal beliefs and
+        seeds give equal draws. Raises `KriegspielError` if no position is kept.
+        """
+    def sample_boards(self, /, n: "int", seed: "int" = 0) -> "np.ndarray":
+        """
+        Draws like `sample`, as numbers: shape `(n, 64)`, int8, as in `boards`. The same seed draws the
+        same positions.
+        """
+    @property
+    def size(self, /) -> int | None:
+        """
+        Number of possible positions: exact, or an upper bound or an estimate (`regime` says which);
+        `None` if it is unknown.
+        """
+    def update(self, /, view: View) -> None:
+        """
+        Hears what a later view of the same seat and game has heard since. Other threads of Python run
+        meanwhile.
+
+        Raises `KriegspielError` if the view is of another seat or an earlier moment, or if no position
+        agrees with what it heard.
+        """
+    def weights(self, /) -> "np.ndarray":
+        """
+        Probability of each kept position: shape `(len(belief),)`, float64; the sum is 1.
+        """
 
 @final
 class Game:
@@ -68,6 +187,16 @@ class Game:
     def clone(self, /) -> Game:
         """
         An independent copy.
+        """
+    @staticmethod
+    def determinize(view: "View", fen: "str") -> "Game":
+        """
+        A game that goes on from a position that is possible for a seat: for search by sampling. The
+        view's seat has heard what the view heard, the referee holds the position `fen` (one of
+        `Belief.sample`), and the opponent knows only their own men and the last announcements.
+        Earlier positions are forgotten, so repetitions count anew.
+
+        Raises `KriegspielError` if the position contradicts what the seat heard in this turn.
         """
     def events(self, /) -> "list[str]":
         """
@@ -106,6 +235,12 @@ class Game:
     def ruleset(self, /) -> Ruleset:
         """
         The ruleset.
+        """
+    def text(self, /, form: "str" = "pgn", seat: "bool | None" = None) -> "str":
+        """
+        The finished game as text: `pgn`, `transcript` or `json` (lines of the umpire's stream,
+        docs/json.md). `seat` writes a PGN of what one seat knows. `parse_games` reads all of them but
+        the last. Raises `Secret` while the game goes on.
         """
     def tries(self, /, seat: "bool") -> "list[str]":
         """
@@ -147,6 +282,33 @@ class Outcome:
     def winner(self, /) -> bool | None:
         """
         The side that won: `True` for White; `None` for a draw and for a game without a result.
+        """
+
+@final
+class Player:
+    """
+    A program that plays one seat of one game: `random`, `sparring`, `master`, `level-1` to `level-6`;
+    `players()` describes them. It hears what its seat hears, and knows nothing else.
+
+    `seed` and `stream` choose its random numbers: with equal numbers, equal hearings and `nodes` given
+    it makes equal attempts. `nodes` is its budget for each turn; `None` is its usual thinking.
+
+    Raises `KriegspielError` if there is no such player.
+    """
+    def __new__(cls, /, name: "str", seed: "int" = 0, stream: "int" = 0, nodes: "int | None" = None) -> Player: ...
+    def __repr__(self, /) -> str: ...
+    def attempt(self, /, view: View) -> str:
+        """
+        The next attempt, as text, in the seat of the view. The player first hears what the view has
+        heard since the last call, so views of one game must be given in order.
+
+        Other threads of Python run while the player thinks. Raises `KriegspielError` if it is not the
+        seat's turn, or if the view is of another seat or an earlier moment than before.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
         """
 
 @final
@@ -203,6 +365,28 @@ class Ruleset:
         """
 
 @final
+class Solution:
+    """
+    The answer of `solve`.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def mate(self, /) -> bool | None:
+        """
+        Whether mate can be forced; `None` if the limit of nodes ended the search.
+        """
+    @property
+    def nodes(self, /) -> int:
+        """
+        Number of positions examined.
+        """
+    @property
+    def policy(self, /) -> list[str]:
+        """
+        What to try, and what then, in lines; empty without a mate.
+        """
+
+@final
 class Truth:
     """
     The true position of a game at one moment, and its log: what the umpire knows, and no seat may.
@@ -240,6 +424,79 @@ class Truth:
     def turn(self, /) -> bool | None:
         """
         The side to move: `True` for White; `None` if the game is over.
+        """
+
+@final
+class VecEnv:
+    """
+    Many games of one ruleset, stepped together. A game that ends begins again at once.
+
+    `num_envs` games; `ruleset` and `fen` as in `Game`. `opponent` is `None` for self-play (each
+    action is one of the side to move) or the name of a player, whose attempts are made inside `step`.
+    `seat` is then the agent's seat; `None` changes it from game to game. `seed` is a number, or one
+    for each game; it chooses the opponent's random numbers and those of `sample`. `nodes` is the
+    opponent's budget for each turn. A game is truncated after `max_attempts` attempts of both sides.
+    `threads` is how many threads share the work; 0 means one for each processor.
+
+    The arrays are made once and written by each `step`, without copies: copy what you keep.
+    Raises `KriegspielError` for values that cannot be used.
+    """
+    def __new__(cls, /, num_envs: "int", ruleset: "Ruleset | str" = None, *, fen: "str | None" = None, opponent: "str | None" = None, seat: "bool | None" = None, seed: "int | Sequence[int]" = None, nodes: "int | None" = None, max_attempts: "int" = 2000, threads: "int" = 0) -> VecEnv: ...
+    @property
+    def masks(self, /) -> np.ndarray:
+        """
+        Masks of the seats to move: shape `(num_envs, NUM_ACTIONS)`, bool.
+        """
+    @property
+    def num_envs(self, /) -> int:
+        """
+        Number of games.
+        """
+    @property
+    def observations(self, /) -> np.ndarray:
+        """
+        Observations of the seats to move: shape `(num_envs, OBSERVATION_SIZE)`, uint8.
+        """
+    def reset(self, /) -> "np.ndarray":
+        """
+        Begins every game anew. Returns `observations`.
+        """
+    @property
+    def rewards(self, /) -> np.ndarray:
+        """
+        Rewards of the last step: shape `(num_envs,)`, float32.
+        """
+    def sample(self, /) -> "np.ndarray":
+        """
+        An action of the mask for each game, each equally likely: shape `(num_envs,)`, int64. The
+        array is the same at each call.
+        """
+    @property
+    def seats(self, /) -> np.ndarray:
+        """
+        The seats to move, whose observations and masks the rows are: shape `(num_envs,)`, bool, true
+        for White.
+        """
+    def step(self, /, actions: "np.ndarray") -> "tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]":
+        """
+        Makes one attempt in each game. `actions`: shape `(num_envs,)`, integers, each in the mask.
+
+        Returns `(observations, rewards, terminated, truncated)`. Where a game ended, its row is
+        already the beginning of the next game. `rewards` are of the seat that acted: 1, 0 or -1 when
+        the game ended, else 0. Other threads of Python run meanwhile.
+
+        Raises `KriegspielError` if the number of actions is wrong, or an action is not in the mask;
+        then no game was changed.
+        """
+    @property
+    def terminated(self, /) -> np.ndarray:
+        """
+        Whether a game ended in the last step: shape `(num_envs,)`, bool.
+        """
+    @property
+    def truncated(self, /) -> np.ndarray:
+        """
+        Whether a game was truncated in the last step: shape `(num_envs,)`, bool.
         """
 
 @final
@@ -364,6 +621,17 @@ def action_name(action: "int") -> "str":
     number that is no id.
     """
 
+def endgame(men: "dict[int, str]", kings: "Iterable[int] | None" = None, *, halfmoves: "int" = 0) -> "Advice":
+    """
+    What White should try with these men against the lone king. Known are a queen, a rook, a pawn, two
+    bishops on both colours, and bishop and knight.
+
+    `men` is White's men by square (`{a1: "K", ...}`, squares 0 to 63), `kings` the squares on which the
+    lone king can be (`None`: every possible square), `halfmoves` the half-moves since the last capture
+    or pawn move. The first call builds tables, which takes seconds. Raises `KriegspielError` if the
+    ending is not known.
+    """
+
 def information_state_kinds() -> "list[str]":
     """
     Names of the kinds of rows of an information state tensor; a row's kind is the index.
@@ -377,6 +645,29 @@ def information_state_shape() -> tuple[int, int]:
 def observation_parts() -> "list[tuple[str, list[int]]]":
     """
     Name and shape of each part of an observation, in order.
+    """
+
+def parse_games(text: "str", ruleset: "Ruleset | str | None" = None) -> "list[Game]":
+    """
+    Reads recorded games: PGN, a transcript, or JSON lines of the umpire's stream (docs/json.md); the
+    beginning of the text says which. `ruleset` reads the games under other rules than the text names.
+
+    Raises `KriegspielError`, with the line, for a game that does not follow its rules.
+    """
+
+def players() -> "dict[str, dict[str, Any]]":
+    """
+    Description of every player, by name: `title`, `about`, `rating` (Elo, or `None`).
+    """
+
+def solve(belief: "Belief", moves: "int", *, nodes: "int | None" = None) -> "Solution":
+    """
+    Whether the seat of a belief can force mate within a number of own moves, whichever of the possible
+    positions is the true one and whatever the opponent plays. The seat must be to move, and the belief
+    must hold all possible positions.
+
+    `nodes` limits the search. Other threads of Python run meanwhile. Raises `KriegspielError` if the
+    question cannot be asked.
     """
 
 class KriegspielError(ValueError): ...

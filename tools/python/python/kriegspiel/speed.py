@@ -1,0 +1,132 @@
+"""Speeds of this machine, in processor time: `python -m kriegspiel.speed [--quick]`."""
+
+import resource
+import sys
+import time
+
+import numpy as np
+
+import kriegspiel
+from kriegspiel import WHITE, Belief, Game, VecEnv
+
+
+def processor_time(work, units):
+    """Units per second of processor time of this process, all threads together."""
+    started = time.process_time()
+    work()
+    return units / (time.process_time() - started)
+
+
+def recorded(games, attempts):
+    """Random games: the action ids of each."""
+    env = VecEnv(games, seed=1, max_attempts=attempts + 1, threads=1)
+    rows, ended = [], np.zeros(games, bool)
+    for _ in range(attempts):
+        actions = env.sample()
+        rows.append(np.where(ended, -1, actions))
+        _, _, terminated, _ = env.step(actions)
+        ended |= terminated
+    columns = np.array(rows).T
+    return [column[column >= 0].tolist() for column in columns]
+
+
+def report(scale):
+    games = recorded(200, 150)
+    count = sum(len(actions) for actions in games)
+    rounds = max(1, scale // (4 * count))
+
+    def single():
+        for _ in range(rounds):
+            for actions in games:
+                attempt = Game().attempt
+                for action in actions:
+                    attempt(action)
+
+    def batch():
+        for _ in range(rounds):
+            for actions in games:
+                Game().play(actions)
+
+    def loop():
+        for _ in range(rounds):
+            for actions in games:
+                attempt = callable
+                for action in actions:
+                    attempt(action)
+
+    yield "Game.attempt, one call each, both views", processor_time(single, rounds * count), 1e6
+    yield "Game.play, a list of actions, both views", processor_time(batch, rounds * count), 1e6
+    yield "the same loop of Python with an empty call", processor_time(loop, rounds * count), None
+
+    for threads in (1, 2):
+        env = VecEnv(256, seed=1, threads=threads)
+        steps = max(50, scale // 256)
+        actions = env.sample()
+
+        def steps_of(env=env, steps=steps, actions=actions):
+            for _ in range(steps):
+                env.sample()
+                env.step(actions)
+
+        began = time.perf_counter()
+        speed = processor_time(steps_of, steps * 256)
+        wall = steps * 256 / (time.perf_counter() - began)
+        yield f"VecEnv(256) with masks and observations, {threads} thread(s)", speed, 1e6
+        yield f"  the same, by the clock ({threads} thread(s))", wall, None
+
+    game = Game()
+    game.play(games[0][:100])
+    clones = scale // 10
+
+    def clone():
+        copy = game.clone
+        for _ in range(clones):
+            copy()
+
+    yield "Game.clone after 100 attempts", processor_time(clone, clones), 1e6
+
+    game, belief = Game(), None
+    for action in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"]:
+        game.attempt(action)
+    belief = Belief(game.view(WHITE))
+    draws = scale // 10
+    yield (
+        f"Belief.sample, FENs of {len(belief)} positions",
+        processor_time(lambda: belief.sample(draws), draws),
+        5e5,
+    )
+    yield (
+        "Belief.sample_boards, int8",
+        processor_time(lambda: belief.sample_boards(draws), draws),
+        5e5,
+    )
+
+
+def growth(steps):
+    """Growth of the memory, in MB, over a number of steps after a first tenth of them."""
+    env = VecEnv(1000, seed=1)
+    peaks = []
+    for step in range(steps // 1000):
+        env.step(env.sample())
+        if step in (steps // 10_000, steps // 1000 - 1):
+            peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return peaks[-1] - peaks[0]
+
+
+def main():
+    quick = "--quick" in sys.argv[1:]
+    print(f"kriegspiel-umpire {kriegspiel.__version__}, units per second of processor time")
+    slow = 0
+    for name, speed, wanted in report(100_000 if quick else 2_000_000):
+        line = f"{name:<58}{speed:>12,.0f}"
+        if wanted:
+            slow += speed < wanted
+            line += f"   wanted {wanted:,.0f}" + (" (slower)" if speed < wanted else "")
+        print(line)
+    steps = 1_000_000 if quick else 10_000_000
+    print(f"growth of memory over {steps:,} steps: {growth(steps):.1f} MB")
+    return 1 if slow and "--strict" in sys.argv[1:] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
