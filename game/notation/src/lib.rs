@@ -27,6 +27,7 @@ mod moves;
 mod nearest;
 mod page;
 mod printable;
+mod question;
 mod read;
 mod ruleset_file;
 mod words;
@@ -41,6 +42,7 @@ pub use crate::{
     nearest::{distance, nearest},
     page::{Page, Section, compared},
     printable::{is_unprintable, printable, printable_lines},
+    question::{QUESTIONS, Question},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
     ruleset_file::{
         Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,

@@ -109,17 +109,25 @@ fn squares(name: &str, color: Color) -> Option<Bitboard> {
 
 /// Reads UMPIRE's form `K2 K4`: two squares, each with its full name, with a space between them.
 fn umpire(text: &str, color: Color) -> Option<StepPattern> {
-    let mut words = text.split_whitespace();
-    let (from, to) = (words.next()?, words.next()?);
-    if words.next().is_some() {
-        return None;
-    }
-    let one = |name| squares(name, color).filter(|set| set.count() == 1);
+    let (from, to) = text.split_once(char::is_whitespace)?;
+    two_squares(from, to.trim_start(), color)
+        .filter(|step| step.from.count() == 1 && step.to.count() == 1)
+}
+
+/// Reads two squares without a man, also with short names: `K2-K4`, `K2K4`, `R2-R4`. The text is in
+/// capitals.
+pub(super) fn pair(text: &str, color: Color) -> Option<StepPattern> {
+    let at = text.find(|c: char| c.is_ascii_digit())? + 1;
+    let (from, to) = text.split_at_checked(at)?;
+    two_squares(from, to.strip_prefix('-').unwrap_or(to), color)
+}
+
+fn two_squares(from: &str, to: &str, color: Color) -> Option<StepPattern> {
     Some(StepPattern {
         man: None,
         wing: None,
-        from: one(from)?,
-        to: one(to)?,
+        from: squares(from, color)?,
+        to: squares(to, color)?,
         takes: Takes::Unsaid,
         victim: None,
         promotion: None,

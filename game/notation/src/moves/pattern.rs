@@ -145,16 +145,19 @@ impl MoveText {
             };
             match &mut all {
                 None => all = Some(read),
-                Some(known) => {
-                    for reading in read.readings {
-                        if !known.readings.contains(&reading) {
-                            known.readings.push(reading);
-                        }
-                    }
-                }
+                Some(known) => known.add(read.readings),
             }
         }
         all
+    }
+
+    /// Adds meanings, each once.
+    pub(super) fn add(&mut self, readings: impl IntoIterator<Item = Pattern>) {
+        for reading in readings {
+            if !self.readings.contains(&reading) {
+                self.readings.push(reading);
+            }
+        }
     }
 
     /// Returns the try if the text names exactly two squares and no man. The
@@ -202,12 +205,15 @@ impl MoveText {
     }
 }
 
+/// The men that a pawn can become.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
 /// Largest length of a move's text, in bytes.
 const MAX_TEXT_BYTES: usize = 64;
 
 /// Replaces printed signs (for example the multiplication sign and dashes) by the signs of a
 /// keyboard.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\u{d7}' => 'x',
@@ -368,7 +374,7 @@ impl StepPattern {
                 found(with(Some(Role::Queen)));
             }
             PromotionMan::Named => {
-                for man in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                for man in PROMOTIONS {
                     found(with(Some(man)));
                 }
             }

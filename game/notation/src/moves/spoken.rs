@@ -1,102 +1,167 @@
-//! Attempts in spoken words, as a person at a table says them.
+//! Attempts as people say or type them: in words, with spaces, move numbers and any capitals.
 
-/// Largest length of a text that is read as spoken words, in bytes.
+use rules::{
+    Attempt,
+    chess::{CastlingSide, Color},
+};
+
+use super::{
+    algebraic, descriptive,
+    marks::Marks,
+    pattern::{BoardNames, MoveText, Pattern, plain},
+};
+
+/// Largest length of a text that is read in this way, in bytes.
 const MAX_BYTES: usize = 60;
 
-/// Returns the short notation of an attempt in spoken words: `knight takes d5` is `Nxd5`, `castle
-/// queenside` is `O-O-O`, `are there any` is `any`. Returns `None` if a word is unknown, or if no
-/// word names a man or an attempt.
-pub(super) fn short_notation(text: &str) -> Option<String> {
-    let text = text.trim().trim_end_matches(['.', '!', '?']);
+/// Reads an attempt that is no move.
+pub(super) fn word(text: &str) -> Option<Attempt> {
+    let words = words(text)?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    Some(match *words {
+        ["are", "there", "any"] | ["any"] => Attempt::Any,
+        ["i", "resign"] => Attempt::Resign,
+        ["offer", "draw"] | ["draw", "offer"] | ["i", "offer", "a", "draw"] => Attempt::OfferDraw,
+        _ => return None,
+    })
+}
+
+/// Returns the meanings of a move: `knight takes d5`, `N g1 f3`, `NF3`, `e four`, `1. e4`, `p-e4`,
+/// `pawn to king four`. Returns `None` if the text is no move.
+///
+/// A small `b` may be a bishop or a file.
+pub(super) fn read(text: &str, color: Color, board: BoardNames) -> Option<MoveText> {
+    let words = words(text)?;
+    let mut read = MoveText {
+        readings: Vec::new(),
+        marks: Marks::default(),
+    };
+    if let Some(at) = words.iter().position(|word| is_castle(word)) {
+        read.readings = castling(words.iter().enumerate().filter(|(i, _)| *i != at))?;
+        return Some(read);
+    }
+    let (short, long) = written(&words);
+    let joined: String = short.chars().filter(|c| !"-/.".contains(*c)).collect();
+    let turned = board == BoardNames::Reversed && color == Color::Black;
+    for text in [&short, &joined] {
+        let (bare, marks) = Marks::split(text);
+        read.marks.en_passant |= marks.en_passant;
+        let bishop = bare.strip_prefix('b').map(|rest| format!("B{rest}"));
+        // `b-c4` is no capture.
+        let capture = matches!(
+            short.as_bytes(),
+            [b'a'..=b'h', b'-' | b'/', b'a'..=b'h', ..]
+        );
+        let plain = (!capture).then(|| bare.to_owned());
+        for text in [plain, bishop].into_iter().flatten() {
+            read.add(algebraic::readings(&text, turned));
+        }
+    }
+    let long = long.to_ascii_uppercase();
+    let (bare, _) = Marks::split(&long);
+    read.add(descriptive::readings(bare, color));
+    read.add(descriptive::pair(bare, color).map(Pattern::Step));
+    (!read.readings.is_empty()).then_some(read)
+}
+
+/// Splits a text into words in small letters, without a move number. Returns `None` if the text is
+/// too long.
+fn words(text: &str) -> Option<Vec<String>> {
     if text.len() > MAX_BYTES {
         return None;
     }
-    let lower = text.to_ascii_lowercase();
-    let words: Vec<&str> = lower.split_ascii_whitespace().collect();
-    match *words {
-        ["are", "there", "any"] | ["any"] => return Some("any".to_owned()),
-        ["i", "resign"] => return Some("resign".to_owned()),
-        ["offer", "draw"] | ["draw", "offer"] | ["i", "offer", "a", "draw"] => {
-            return Some("offer-draw".to_owned());
-        }
-        ["castle" | "castles" | "castling", ref side @ ..] => return castling(side),
-        _ => {}
-    }
-    let mut short = String::new();
-    let mut names_man = false;
-    for word in words {
-        match word {
-            "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" => {
-                names_man = true;
-                short.push(letter(word));
+    let text = plain(text).replace('\u{2019}', "'").to_ascii_lowercase();
+    let text = text.trim().trim_end_matches(['.', '!', '?', ',', ';']);
+    let begin = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let signs = ['.', ')', ':', '\u{2026}'];
+    let rest = begin.trim_start_matches(|c| c == ' ' || signs.contains(&c));
+    // `0 - 0` begins with a digit, and has no number.
+    let numbered = begin.starts_with(signs) || rest.starts_with(|c: char| c.is_ascii_alphabetic());
+    let text = if numbered { rest } else { text };
+    Some(text.split_whitespace().map(str::to_owned).collect())
+}
+
+/// Writes the words in short notation, once for algebraic and once for descriptive notation.
+fn written(words: &[String]) -> (String, String) {
+    let (mut short, mut long) = (String::new(), String::new());
+    for (i, word) in words.iter().enumerate() {
+        let sign = match word.as_str() {
+            "to" => {
+                long.push('-');
+                continue;
             }
-            "takes" | "captures" | "x" => short.push('x'),
-            "promotes" | "promoting" | "becomes" => short.push('='),
-            "to" | "on" | "the" | "a" | "check" | "mate" => {}
-            other
-                if other
-                    .bytes()
-                    .all(|b| matches!(b, b'a'..=b'h' | b'1'..=b'8')) =>
-            {
-                short.push_str(other);
-            }
-            _ => return None,
-        }
+            "on" | "the" | "from" | "at" | "my" | "i" | "move" | "moves" | "play" | "try"
+            | "go" | "goes" | "please" | "check" | "mate" | "with" | "an" => continue,
+            // An article, or the file.
+            "a" if words.get(i + 1).is_some_and(|next| man(next).is_some()) => continue,
+            "takes" | "captures" | "take" | "x" => "x",
+            "promotes" | "promoting" | "becomes" | "promote" | "equals" => "=",
+            "en" => "e.",
+            "passant" => "p.",
+            word => man(word).or_else(|| sign(word)).unwrap_or(word),
+        };
+        short.push_str(sign);
+        long.push_str(sign);
     }
     // In short notation, a pawn's move without a capture has no letter for the man.
     if !short.contains('x')
         && let Some(rest) = short.strip_prefix('P')
     {
-        return Some(rest.to_owned());
+        short = rest.to_owned();
     }
-    names_man.then_some(short)
+    (short, long)
 }
 
-fn letter(man: &str) -> char {
-    match man {
-        "king" => 'K',
-        "queen" => 'Q',
-        "rook" => 'R',
-        "bishop" => 'B',
-        "knight" => 'N',
-        _ => 'P',
-    }
+fn man(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "king" | "king's" | "kings" => "K",
+        "queen" | "queen's" | "queens" => "Q",
+        "rook" | "rook's" => "R",
+        "bishop" | "bishop's" => "B",
+        "knight" | "knight's" | "kt" => "N",
+        "pawn" => "P",
+        _ => return None,
+    })
 }
 
-fn castling(side: &[&str]) -> Option<String> {
-    let short = match *side {
-        ["kingside" | "short"] | ["king" | "king's", "side"] => "O-O",
-        ["queenside" | "long"] | ["queen" | "queen's", "side"] => "O-O-O",
+/// Returns the letter or the digit of a word.
+fn sign(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "one" => "1",
+        "two" => "2",
+        "three" => "3",
+        "four" => "4",
+        "five" => "5",
+        "six" => "6",
+        "seven" => "7",
+        "eight" => "8",
+        "alpha" | "alfa" => "a",
+        "bravo" => "b",
+        "charlie" => "c",
+        "delta" => "d",
+        "echo" => "e",
+        "foxtrot" => "f",
+        "golf" => "g",
+        "hotel" => "h",
+        _ => return None,
+    })
+}
+
+fn is_castle(word: &str) -> bool {
+    matches!(word, "castle" | "castles" | "castling")
+}
+
+/// Returns the castlings that the words beside `castle` leave.
+fn castling<'a>(side: impl Iterator<Item = (usize, &'a String)>) -> Option<Vec<Pattern>> {
+    let side: Vec<&str> = side.map(|(_, word)| word.as_str()).collect();
+    let sides = match *side {
+        [] => &CastlingSide::ALL[..],
+        ["kingside" | "king-side" | "short" | "king" | "king's"] | ["king" | "king's", "side"] => {
+            &[CastlingSide::KingSide]
+        }
+        ["queenside" | "queen-side" | "long" | "queen" | "queen's"]
+        | ["queen" | "queen's", "side"] => &[CastlingSide::QueenSide],
         _ => return None,
     };
-    Some(short.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_become_short_notation() {
-        for (said, short) in [
-            ("knight f3", "Nf3"),
-            ("Knight to f3.", "Nf3"),
-            ("knight bd2", "Nbd2"),
-            ("queen takes d5", "Qxd5"),
-            ("queen captures queen", "QxQ"),
-            ("pawn to e5", "e5"),
-            ("pawn takes d5", "Pxd5"),
-            ("pawn takes pawn", "PxP"),
-            ("pawn e8 promotes to queen", "e8=Q"),
-            ("castle queenside", "O-O-O"),
-            ("castles king's side", "O-O"),
-            ("are there any?", "any"),
-            ("I resign", "resign"),
-        ] {
-            assert_eq!(short_notation(said).as_deref(), Some(short), "{said}");
-        }
-        for said in ["", "e2e4", "castle now", "knight please", "the", "f3"] {
-            assert_eq!(short_notation(said), None, "{said}");
-        }
-    }
+    Some(sides.iter().copied().map(Pattern::Castling).collect())
 }

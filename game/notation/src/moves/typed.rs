@@ -4,12 +4,13 @@ use std::fmt;
 
 use rules::{
     Attempt, Choices, Own, Try, TurnState, answers_check,
-    chess::{Rank, Square},
+    chess::{CastlingSide, File, Rank, Role, Square},
 };
 
 use super::{
-    pattern::{BoardNames, MoveText, Pattern},
-    spoken::short_notation,
+    descriptive,
+    pattern::{BoardNames, MoveText, PROMOTIONS, Pattern},
+    spoken,
 };
 use crate::read::{ReadError, may_be_typed, read_attempt, shortened};
 
@@ -45,6 +46,12 @@ impl fmt::Display for TypedError {
                 "`{text}` is a move, but none of your men could make it: look at your own board, or name both squares, as e2e4"
             ),
             TypedError::Ambiguous { text, fits } => {
+                if let [castling] = **fits {
+                    return write!(
+                        f,
+                        "`{text}` puts the king onto its own rook: to castle, write {castling}"
+                    );
+                }
                 write!(f, "`{text}` may mean ")?;
                 let shown = fits.len().min(MAX_LISTED);
                 for (i, t) in fits.iter().take(shown).enumerate() {
@@ -126,64 +133,166 @@ pub fn read_typed(
     board: BoardNames,
 ) -> Result<Attempt, TypedError> {
     let usual = board == BoardNames::Usual || own.color.is_white();
+    let reader = Reader {
+        text,
+        own,
+        turn,
+        choices,
+    };
     let known = read_attempt(text, own, choices);
     match known {
-        Ok(Attempt::Try(_)) if !usual => {}
-        Ok(attempt) => return Ok(attempt),
+        Ok(Attempt::Try(t)) if usual => return reader.two_squares(t),
+        Ok(attempt) if !matches!(attempt, Attempt::Try(_)) => return Ok(attempt),
         Err(ReadError::Help { .. }) => return known.map_err(TypedError::NotNotation),
-        Err(ReadError::NotNotation { .. } | ReadError::KingNotAtHome { .. }) => {}
+        Ok(_) | Err(ReadError::NotNotation { .. } | ReadError::KingNotAtHome { .. }) => {}
     }
-    let Some(mut read) = MoveText::read_any(text, own.color, board) else {
-        // Short notation has no spoken words, so this function calls itself at most once.
-        if let Some(short) = short_notation(text).filter(|short| short != text) {
-            return read_typed(&short, own, turn, choices, board);
+    let written = MoveText::read_any(text, own.color, board).map(|mut read| {
+        // `Q2-Q4` is a queen's move, or two squares.
+        let capitals = text.trim().to_ascii_uppercase();
+        if read.exact().is_none() {
+            read.add(descriptive::pair(&capitals, own.color).map(Pattern::Step));
         }
-        return Err(TypedError::NotNotation(ReadError::NotNotation {
+        reader.meaning(read)
+    });
+    // What is written in a notation is not read in another way, unless no own man can do it.
+    if let Some(found @ (Ok(_) | Err(TypedError::Ambiguous { .. }))) = written {
+        return found;
+    }
+    if let Some(attempt) = spoken::word(text) {
+        return Ok(attempt);
+    }
+    let said = spoken::read(text, own.color, board).map(|read| reader.meaning(read));
+    match (written, said) {
+        (_, Some(found @ (Ok(_) | Err(TypedError::Ambiguous { .. })))) => found,
+        (Some(found), _) | (None, Some(found)) => found,
+        (None, None) => Err(TypedError::NotNotation(ReadError::NotNotation {
             text: shortened(text.trim()),
             remedy: format!(
                 "{}; a move also as Nf3, exd5, N-KB3 or PxP",
                 may_be_typed(choices)
             ),
-        }));
-    };
-    if let Some(exact) = read.exact() {
-        return Ok(Attempt::Try(exact));
+        })),
     }
-    if let [Pattern::Castling(side)] = *read.readings {
-        let home = own.color.fold_wb(Square::E1, Square::E8);
-        if own.king() == Some(home) {
-            let target = side.king_to(own.color);
-            return Ok(Attempt::Try(Try::step(home, target)));
+}
+
+/// A typed text, and what its player knows.
+struct Reader<'a> {
+    text: &'a str,
+    own: &'a Own,
+    turn: &'a TurnState,
+    choices: &'a Choices,
+}
+
+impl Reader<'_> {
+    fn ambiguous(&self, fits: Vec<Try>) -> TypedError {
+        TypedError::Ambiguous {
+            text: shortened(self.text.trim()),
+            fits,
         }
     }
-    // In `pxq6`, `q6` is read as a square: the sixth square of the queen's file (d6 for White). The
-    // text could also mean the capture of a queen on the sixth rank, but the player cannot see the
-    // opponent's queen.
-    if read.readings.iter().any(names_square) {
-        read.readings.retain(names_square);
+
+    /// Asks for the man of a promotion, and whether a king that moves onto the own rook castles.
+    /// Every other try goes to the referee as it is written.
+    fn two_squares(&self, t: Try) -> Result<Attempt, TypedError> {
+        let Try::Step { from, to, .. } = t else {
+            return Ok(Attempt::Try(t));
+        };
+        if let Some(castling) = self.onto_rook(from, to) {
+            return Err(self.ambiguous(vec![castling]));
+        }
+        let rule = self.choices.promotion_man;
+        let mut named = PROMOTIONS.map(|man| Try::Step {
+            from,
+            to,
+            promotion: Some(man),
+        });
+        named.sort_unstable();
+        let is_open = t == Try::step(from, to)
+            && self.own.with_default_promotion(t, rule) == t
+            && self.own.imaginable(named[0], rule);
+        if is_open {
+            return Err(self.ambiguous(named.to_vec()));
+        }
+        Ok(Attempt::Try(t))
     }
-    let mut fits = Vec::new();
-    read.imagined(own, choices.promotion_man, &mut fits);
-    if read.marks.en_passant {
-        fits.retain(|t| could_pass(own, *t));
+
+    /// Returns the castling of a king on its first square that moves onto the own rook in the corner.
+    fn onto_rook(&self, from: Square, to: Square) -> Option<Try> {
+        let own = self.own;
+        let home = own.color.fold_wb(Square::E1, Square::E8);
+        let side = CastlingSide::from_king_side(to.file() == File::H);
+        let corner = matches!(to.file(), File::A | File::H) && to.rank() == home.rank();
+        (from == home && own.king() == Some(home) && corner && own.men.rook.contains(to))
+            .then(|| Try::step(home, side.king_to(own.color)))
     }
-    fits.sort_unstable();
-    let told: Vec<Try> = fits
-        .iter()
-        .copied()
-        .filter(|t| agrees(choices, own, turn, *t))
-        .collect();
-    let fits = if told.is_empty() { fits } else { told };
-    match *fits {
-        [] => Err(TypedError::NotPossible {
-            text: shortened(text.trim()),
-            attempt: read.impossible(own, choices.promotion_man),
-        }),
-        [one] => Ok(Attempt::Try(one)),
-        [_, _, ..] => Err(TypedError::Ambiguous {
-            text: shortened(text.trim()),
-            fits,
-        }),
+
+    /// Finds the attempts that the meanings of a text leave.
+    fn meaning(&self, mut read: MoveText) -> Result<Attempt, TypedError> {
+        let Reader { own, choices, .. } = *self;
+        if let Some(exact) = read.exact() {
+            return self.two_squares(exact);
+        }
+        if let [Pattern::Castling(side)] = *read.readings {
+            let home = own.color.fold_wb(Square::E1, Square::E8);
+            if own.king() == Some(home) {
+                let target = side.king_to(own.color);
+                return Ok(Attempt::Try(Try::step(home, target)));
+            }
+        }
+        // In `pxq6`, `q6` is read as a square: the sixth square of the queen's file (d6 for White). The
+        // text could also mean the capture of a queen on the sixth rank, but the player cannot see the
+        // opponent's queen.
+        if read.readings.iter().any(names_square) {
+            read.readings.retain(names_square);
+        }
+        let mut fits = Vec::new();
+        read.imagined(own, choices.promotion_man, &mut fits);
+        if read.marks.en_passant {
+            fits.retain(|t| could_pass(own, *t));
+        }
+        fits.sort_unstable();
+        let told: Vec<Try> = fits
+            .iter()
+            .copied()
+            .filter(|t| agrees(choices, own, self.turn, *t))
+            .collect();
+        let fits = if told.is_empty() { fits } else { told };
+        match *fits {
+            [] => self.castles(&read),
+            [one] => Ok(Attempt::Try(one)),
+            [_, _, ..] => Err(self.ambiguous(fits)),
+        }
+    }
+
+    /// Reads a king's move that no step of the king fits: to its square after castling, or onto the
+    /// own rook.
+    fn castles(&self, read: &MoveText) -> Result<Attempt, TypedError> {
+        let own = self.own;
+        let targets = read.readings.iter().filter(|one| names_square(one));
+        let targets = targets.filter_map(|reading| match reading {
+            Pattern::Step(step) if step.man == Some(Role::King) => {
+                let king = own.king().filter(|king| step.from.contains(*king))?;
+                Some((king, step.to))
+            }
+            Pattern::Step(_) | Pattern::Castling(_) | Pattern::Drop { .. } => None,
+        });
+        let steps = targets.flat_map(|(king, to)| to.into_iter().map(move |to| (king, to)));
+        let steps: Vec<(Square, Square)> = steps.collect();
+        let rooks = steps.iter();
+        let rooks: Vec<Try> = rooks
+            .filter_map(|(k, to)| self.onto_rook(*k, *to))
+            .collect();
+        if !rooks.is_empty() {
+            return Err(self.ambiguous(rooks));
+        }
+        let mut steps = steps.into_iter();
+        match steps.find(|(_, to)| own.castling_targets().contains(*to)) {
+            Some((king, to)) => Ok(Attempt::Try(Try::step(king, to))),
+            None => Err(TypedError::NotPossible {
+                text: shortened(self.text.trim()),
+                attempt: read.impossible(own, self.choices.promotion_man),
+            }),
+        }
     }
 }
 

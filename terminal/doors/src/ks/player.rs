@@ -406,7 +406,9 @@ impl Player {
             }
             _ if word == "say" || word.starts_with("say ") => {
                 let text = plain(line.get(4..).unwrap_or_default());
-                if self.here || self.at_club && self.current.is_some() {
+                if text.trim().is_empty() {
+                    reaction.show("Nothing is sent: type say and a text.");
+                } else if self.here || self.at_club && self.current.is_some() {
                     reaction.says.push(GuestSays::Say { text });
                 } else {
                     let why = format!("{} is not connected: nobody heard it.", self.opponent);
@@ -528,18 +530,9 @@ impl CurrentGame {
             Ok(Attempt::Any) => Ok("any".to_owned()),
             Ok(attempt @ Attempt::Try(_)) => Ok(attempt.to_string()),
             Ok(_) => Err("Not understood: type a move, or help.".to_owned()),
-            Err(TypedError::NotPossible { .. }) if castling(word).is_some() => {
-                let line = castling(word).unwrap_or_default();
-                read_typed(line, own, turn, choices, names)
-                    .map(|attempt| attempt.to_string())
-                    .map_err(|error| error.to_string())
-            }
-            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => match bishop {
-                Some(Err(error @ TypedError::NotPossible { .. })) => impossible(error),
-                _ => Err(format!(
-                    "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
-                )),
-            },
+            Err(TypedError::NotNotation(ReadError::NotNotation { text, .. })) => Err(format!(
+                "`{text}` is not understood: type a move, as p-k4, e2-e4 or e4, or help"
+            )),
             Err(TypedError::Ambiguous { text, fits }) => Err(self.choice(&text, fits, names)),
             Err(error @ (TypedError::NotNotation(_) | TypedError::NotPossible { .. })) => {
                 impossible(error)
@@ -620,16 +613,6 @@ fn as_bishop(line: &str) -> Option<String> {
     };
     let begins = rest.bytes().next().is_some_and(|b| !b.is_ascii_digit());
     (begins && line.len() <= 20).then(|| format!("B{rest}"))
-}
-
-/// Reads castling in descriptive notation: the king's step of two squares.
-fn castling(word: &str) -> Option<&'static str> {
-    let king = word.strip_prefix('k')?;
-    match king.strip_prefix("/k1").unwrap_or(king) {
-        "-kn1" | "-kkt1" => Some("o-o"),
-        "-qb1" => Some("o-o-o"),
-        _ => None,
-    }
 }
 
 fn unknown(what: &str) -> io::Error {

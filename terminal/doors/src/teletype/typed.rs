@@ -1,8 +1,8 @@
 //! Parser of the lines typed at a console.
 
-use notation::{BoardNames, read_typed};
+use notation::{BoardNames, MoveText};
 use rules::{
-    Attempt, Choices, Own, PromotionMan, Try, TurnState,
+    Attempt, Choices, Own, PromotionMan, Try,
     chess::{CastlingSide, Role, Square},
     role_name,
 };
@@ -91,18 +91,16 @@ fn read_move(line: &str, own: &Own, choices: &Choices) -> Option<Try> {
     } else {
         squares
     };
-    let turn = TurnState::default();
-    match read_typed(&text, own, &turn, choices, BoardNames::Usual) {
-        Ok(Attempt::Try(Try::Step {
+    // `read_typed` asks back what depends on own men. This door prints on both consoles that a line
+    // is not understood, so it asks nothing back.
+    let t = MoveText::read_any(&text, own.color, BoardNames::Usual)?.exact()?;
+    match t {
+        Try::Step { from, to, .. } => Some(Try::Step {
             from,
             to,
-            promotion,
-        })) => Some(Try::Step {
-            from,
-            to,
-            promotion: man.or(promotion),
+            promotion: man,
         }),
-        Ok(_) | Err(_) => None,
+        Try::Drop { .. } => None,
     }
 }
 
@@ -173,6 +171,8 @@ mod tests {
         for (line, white, black) in [
             ("K2 K4", "e2e4", "e7e5"),
             ("  k2   kb4 ", "e2f4", "e7f5"),
+            // The king onto the own rook is an attempt, so that both consoles print `(HELL NO)`.
+            ("k1 kr1", "e1h1", "e8h8"),
             ("QN1-QB3", "b1c3", "b8c6"),
             ("qr8 kr8", "a8h8", "a1h1"),
             ("CK", "e1g1", "e8g8"),
