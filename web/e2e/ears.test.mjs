@@ -51,6 +51,9 @@ test("a new visitor has the focus in the field, and the page answers questions w
   await asks(page, "s e4", "e4: your pawn.");
   await asks(page, "s e5", "e5: no man of yours, and no guess.");
   await asks(page, "c", "This game has no clock.");
+  await asks(page, "s e", "e4: your pawn. e1: your king.");
+  await asks(page, "o", "Your opponent: random.");
+  await asks(page, "i", "You are White; the rules are wild16.");
   await types(page, "t");
   await page.getByRole("status").getByText(/^Black has moved\..* White to move\.$/).waitFor({ state: "attached" });
   assert.deepEqual(person.sent.slice(before).filter((one) => !one.includes('"ping"')), [], "the club is not asked");

@@ -64,6 +64,14 @@ describe("typed tries", () => {
     ["0-0-0", "none"],
     ["N@f3", "none"],
     ["p-k4", "unread"],
+    ["NF3", "unread"],
+    ["bc4", "unread"],
+    ["bxc3", "unread"],
+    ["e1h1", "unread"],
+    ["E1-A1", "unread"],
+    ["Kxh1", "unread"],
+    ["Kd1", "none"],
+    ["e1d1", "none"],
     ["resign", "unread"],
   ])("the text %s means %s of the listed tries", (text, answer) => {
     const found = comesTo(text, worth, men);
@@ -122,9 +130,14 @@ describe("tries", () => {
     for (const text of ["?E4", "s e4", "S  e4", "? e4"]) expect(questionOf(text), text).toEqual({ kind: "square", square: "e4" });
     expect(questionOf("p n")).toEqual({ kind: "men", man: "knight" });
     expect(questionOf("p")).toEqual({ kind: "men", man: null });
-    expect(questionOf("t")).toEqual({ kind: "call" });
+    expect(questionOf("s a")).toEqual({ kind: "line", line: "a" });
+    expect(questionOf("S 4")).toEqual({ kind: "line", line: "4" });
+    for (const text of ["t", "l"]) expect(questionOf(text)).toEqual({ kind: "call" });
+    expect(questionOf("o")).toEqual({ kind: "opponent" });
+    expect(questionOf("i")).toEqual({ kind: "game" });
+    for (const text of ["?", "help", "HELP"]) expect(questionOf(text)).toEqual({ kind: "help" });
     expect(questionOf("c")).toEqual({ kind: "clocks" });
-    for (const text of ["e4", "p-k4", "s9", "px", "pe4", "count", "c4", "s e9"]) expect(questionOf(text), text).toBeNull();
+    for (const text of ["e4", "p-k4", "s9", "px", "pe4", "count", "c4", "s e9", "s i", "constructor", "o-o"]) expect(questionOf(text), text).toBeNull();
   });
 });
 

@@ -66,14 +66,15 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
   const drop = /^([QRBNP])@([a-h][1-8])$/i.exec(bare);
   if (drop !== null) return found((one) => one.kind === "drop" && one.man === manOf(drop[1]!) && one.to === drop[2]!.toLowerCase());
   const steps = /^([a-h][1-8])[-x]?([a-h][1-8])=?([qrbnk])?$/.exec(bare.toLowerCase());
+  // The club asks back whether a king that moves onto the own rook castles.
+  if (steps !== null && /^e([18])[ah]\1$/.test(steps[1]! + steps[2]!) && placed.some((p) => p.square === steps[1] && p.man === "king")) return null;
   if (steps !== null)
     return found((one) => one.kind === "step" && one.from === steps[1] && one.to === steps[2] && becomes(one, steps[3]));
-  // A lower-case `b` is not accepted for a bishop, because it may be the name of a file.
   const named = /^([KQRBNkqrn])?([a-h])?([1-8])?[x-]?([a-h][1-8])(?:=?([QRBN]))?$/.exec(bare);
   if (named === null) return null;
   const [, letter, file, rank, to, promotion] = named;
   const man = letter === undefined ? "pawn" : manOf(letter);
-  return found(
+  const fits = found(
     (one) =>
       one.kind === "step" &&
       one.to === to &&
@@ -82,6 +83,9 @@ export function comesTo(text: string, tries: readonly string[], placed: readonly
       (rank === undefined || one.from.endsWith(rank)) &&
       placed.some((p) => p.square === one.from && p.man === man),
   );
+  // A lower-case `b` may be a bishop, and a king's move onto the own rook may be castling: the club reads such texts.
+  const unsure = (letter === undefined && file === "b") || (man === "king" && /^[ah][18]$/.test(to!));
+  return fits.length === 0 && unsure ? null : fits;
 }
 
 /** The tries among which the player must choose a promotion piece; empty if the text names the piece or no pawn is promoted. */
@@ -96,21 +100,28 @@ export function leftOpen(text: string, found: readonly string[]): string[] {
   return between(found, first.from, first.to);
 }
 
-export type Question = { kind: "square"; square: Square } | { kind: "men"; man: Man | null } | { kind: "call" } | { kind: "clocks" };
+export type Question =
+  | { kind: "square"; square: Square }
+  /** The letter of a file or the digit of a rank. */
+  | { kind: "line"; line: string }
+  | { kind: "men"; man: Man | null }
+  | { kind: "call" | "clocks" | "opponent" | "game" | "help" };
 
 /**
- * Reads a typed question: `s e4` or `?e4` (what stands there), `p n` (where the knights are), `p` (all men),
- * `t` (the last call), `c` (the clocks). Returns null if the text is no question.
+ * Reads a typed question: `s e4` or `?e4` (what stands there), `s a` and `s 4` (on a file, on a rank), `p n` (where the
+ * knights are), `p` (all men), `l` or `t` (the last call), `c` (the clocks), `o` (the opponent), `i` (this game), `help`
+ * or `?` (the questions). Returns null if the text is no question.
  */
 export function questionOf(text: string): Question | null {
   const bare = text.trim().toLowerCase();
   const square = /^(?:\?\s*|s\s+)([a-h][1-8])$/.exec(bare)?.[1];
   if (square !== undefined) return { kind: "square", square };
+  const line = /^s\s+([a-h1-8])$/.exec(bare)?.[1];
+  if (line !== undefined) return { kind: "line", line };
   const men = /^p(?:\s+([kqrbnp]))?$/.exec(bare);
   if (men !== null) return { kind: "men", man: men[1] === undefined ? null : manOf(men[1])! };
-  if (bare === "t") return { kind: "call" };
-  if (bare === "c") return { kind: "clocks" };
-  return null;
+  const kinds = { t: "call", l: "call", c: "clocks", o: "opponent", i: "game", help: "help", "?": "help" } as const;
+  return Object.hasOwn(kinds, bare) ? { kind: kinds[bare as keyof typeof kinds] } : null;
 }
 
 /** Describes a try in words: `e2 to e4`. */

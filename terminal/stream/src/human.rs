@@ -373,6 +373,11 @@ pub(crate) fn help(
             "again",
             "repeats the announcements from the last move on".to_owned(),
         ),
+        (
+            "p n, s e4, s a, l, c, i",
+            "asks: the mover's knights, men on e4, on a file; the last call, the clock, the game"
+                .to_owned(),
+        ),
         ("moves", "lists the moves so far".to_owned()),
         (
             "save FILE",

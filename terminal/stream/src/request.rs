@@ -1,6 +1,6 @@
 //! Parses the lines of the stream.
 
-use notation::{nearest, typed_words};
+use notation::{Question, nearest, typed_words};
 use rules::{Choices, chess::Color};
 
 use super::input::RawLine;
@@ -35,6 +35,8 @@ pub(crate) enum Aside<'a> {
     Clock,
     /// Stops the clock until the next line.
     Pause,
+    /// A question about what a player knows.
+    Ask(Question),
     /// Sets the clock of a side.
     SetClock(Color, &'a str),
     /// A known command, followed by text that is not understood. Holds a text that says how the
@@ -111,7 +113,7 @@ impl Aside<'_> {
                 }
                 _ => Aside::Wrong("write `clock`, or set it, as in `clock white 4:30`"),
             }),
-            _ => None,
+            _ => Question::read(text).map(Aside::Ask),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use notation::name;
+use notation::{Question, name};
 use referee::StartPosition;
 use rules::{
     Answer, Listener, Try,
@@ -552,13 +552,15 @@ impl<'a> TableSession<'a> {
                 };
                 human::board(output, &self.table, show)
             }
-            Aside::Again => self.again(output),
+            Aside::Again | Aside::Ask(Question::Call) => self.again(output),
+            Aside::Ask(question) => {
+                self.answer_question(output, self.table.game().turn(), question)
+            }
             Aside::Moves => human::moves(output, &self.table),
             Aside::Save(file) => self.save(output, file),
-            Aside::Clock => match &self.clock {
-                Some(clock) => writeln!(output, "    {}", clock.note()),
-                None => no_clock(output),
-            },
+            Aside::Clock => {
+                self.answer_question(output, self.table.game().turn(), Question::Clocks)
+            }
             Aside::Pause => match &mut self.clock {
                 Some(clock) => {
                     clock.stop();
@@ -574,6 +576,28 @@ impl<'a> TableSession<'a> {
                 None => no_clock(output),
             },
             Aside::Wrong(remedy) => writeln!(output, "     Not understood: {remedy}."),
+        }
+    }
+
+    /// Answers a question about what a player knows.
+    fn answer_question(
+        &self,
+        output: &mut impl Write,
+        color: Color,
+        question: Question,
+    ) -> io::Result<()> {
+        let (who, rules) = (name(color), &self.settings.ruleset);
+        if let Some(men) = question.men(&self.table.view(color).own().board()) {
+            return writeln!(output, "     {who}'s men: {men}.");
+        }
+        match (question, &self.clock) {
+            (Question::Clocks, Some(clock)) => writeln!(output, "    {}", clock.note()),
+            (Question::Clocks, None) => no_clock(output),
+            _ => writeln!(
+                output,
+                "     {} ({}), {who} to move.",
+                rules.title, rules.id
+            ),
         }
     }
 

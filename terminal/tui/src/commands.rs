@@ -177,6 +177,8 @@ fn command(row: &'static str) -> Command {
 pub(crate) const HELP: &str = "\
 Keys
   letters           type a try or a word in any notation, Enter sends it
+  p n, s e4, s a    ask: your knights; your men on e4, on the file a
+  l, o, c, i        ask: the last call, your opponent, the clocks, this game
   arrows            move the cursor on the board
   Enter, Space      take the man under the cursor, put it down
   Esc               lets go of the man; empties the line; closes a page

@@ -121,7 +121,7 @@ export const game = {
     label: "Type a try",
     send: "Try",
     example: "e4, Nf3, O-O",
-    help: "Or ask: **p n** where are my knights, **s e4** what is on e4, **t** last call, **c** clocks.",
+    help: "Or ask: **p n** where are my knights, **s e4** what is on e4, **l** last call, **?** all questions.",
     key: "Key /. ",
   },
   /** Answers to typed questions, from what the player knows. */
@@ -132,10 +132,15 @@ export const game = {
     men: (name: string, squares: string): string => `${name} ${squares}.`,
     noMen: (man: Man): string => `You have no ${chess.men[man]}.`,
     reserve: (men: string): string => `In reserve: ${men}.`,
+    empty: (line: string): string => `${line}: no man of yours, and no guess.`,
+    opponent: (name: string): string => `Your opponent: ${name}.`,
+    watching: "You watch this game.",
+    playing: (seat: Side | null, rules: string): string => `${seat === null ? "You watch" : `You are ${side(seat)}`}; the rules are ${rules}.`,
     clocks: (white: string, black: string): string => `White ${white}, Black ${black}.`,
     noClock: "This game has no clock.",
     paused: "Clocks are paused.",
-    unread: "Write p and a man (p n: knights), s and a square (s e4), t (last call) or c (clocks).",
+    questions:
+      "Ask p and a man (p n: knights), s and a square, a file or a rank (s e4, s a, s 4), l (last call), o (opponent), c (clocks), i (this game).",
   },
 
   refused: "Impossible moves",
@@ -246,9 +251,11 @@ export const game = {
     },
     questions: {
       "p n": "typed: where your knights are (p and the letter of a man; p alone: all your men)",
-      "s e4": "typed: what you have on e4",
-      t: "typed: the last call",
+      "s e4": "typed: what you have on e4 (s a, s 4: on a file, on a rank)",
+      l: "typed: the last call",
+      o: "typed: your opponent",
       c: "typed: the clocks",
+      i: "typed: your colour and the rules",
     },
   },
 

@@ -1,7 +1,7 @@
 //! Parses a typed line and runs its command.
 
 use club::{Status, TableAct};
-use notation::{BoardNames, TypedError, read_typed};
+use notation::{BoardNames, Question, TypedError, name, read_typed};
 
 use super::{
     commands::{NotFound, Verb, find},
@@ -9,6 +9,7 @@ use super::{
     play::NOT_PLAYING,
     session::Session,
     settings::Settings,
+    terms,
     words::{self, Done, Refused, short},
 };
 
@@ -23,6 +24,9 @@ impl Session {
         let Some(first) = line.chars().next() else {
             return;
         };
+        if let (Some(at), Some(question)) = (self.plays(), Question::read(line)) {
+            return self.answer(at, question).await;
+        }
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         // A one-character command such as `!` needs no space after it.
         let sign = find(&line[..first.len_utf8()]).ok();
@@ -39,6 +43,39 @@ impl Session {
         if let Err(Refused(why)) = done {
             self.line(&why);
         }
+    }
+
+    /// Answers a question of a player from what the player knows.
+    async fn answer(&mut self, at: usize, question: Question) {
+        let known = &self.tables[at].known;
+        let text = match question {
+            Question::Squares(_) | Question::Men(_) => {
+                let men = known.view().map(|view| view.own().board());
+                let men = men.and_then(|own| question.men(&own));
+                format!("Your men: {}.", men.unwrap_or_default())
+            }
+            Question::Call => {
+                let mut calls = known.announced();
+                calls.extend(
+                    known
+                        .to_move()
+                        .map(|side| format!("{}'s move.", name(side))),
+                );
+                calls.join("\n")
+            }
+            Question::Opponent => format!("Your opponent: {}.", self.opponent(at)),
+            Question::Game => {
+                let rules = terms::rules(&known.facts.terms);
+                format!("{}, by the rules of {rules}.", known.title())
+            }
+            Question::Clocks => {
+                if let Err(Refused(why)) = self.time(&[]).await {
+                    self.line(&why);
+                }
+                return;
+            }
+        };
+        self.line(&text);
     }
 
     /// Handles a line that is not a command. If the line may be a move, sends it to the referee.

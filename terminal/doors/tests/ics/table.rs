@@ -228,6 +228,33 @@ async fn players_do_not_hear_spectators() {
     assert!(carl.hears().await.contains("Bert resigns} 1-0"));
 }
 
+#[tokio::test(start_paused = true)]
+async fn typed_questions_are_answered_to_the_player_alone() {
+    let test_club = TestClub::new().await;
+    let (mut anna, mut bert) = (test_club.named("Anna").await, test_club.named("Bert").await);
+    anna.says("match Bert 5 5 rand white").await;
+    bert.says("accept").await;
+    anna.says("1. e four").await;
+    bert.heard();
+    for (asked, answer) in [
+        ("p n", "Your men: knight b1, g1."),
+        ("s e", "Your men: king e1; pawn e4."),
+        ("s 8", "Your men: none."),
+        ("l", "Black's move."),
+        ("o", "Your opponent: Bert."),
+        ("c", "White Clock : 5:0"),
+        ("i", "by the rules of rand."),
+    ] {
+        let told = anna.says(asked).await;
+        assert!(told.contains(answer), "{asked}: {told}");
+        assert_eq!(bert.heard(), "", "{asked}");
+    }
+    // Questions back: the referee is not asked, although everybody hears a nonsense under `rand`.
+    let told = bert.says("e8h8").await;
+    assert!(told.contains("to castle, write e8g8"), "{told}");
+    assert_eq!(anna.heard(), "");
+}
+
 /// Durations have milliseconds only for a reader who turned milliseconds on.
 #[tokio::test(start_paused = true)]
 async fn durations_have_milliseconds_only_on_request() {

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use notation::{may_be_typed, name};
+use notation::{QUESTIONS, Question, may_be_typed, name};
 use referee::StartPosition;
 use rules::{Listener, chess::Color};
 
@@ -232,7 +232,7 @@ impl TableSession<'_> {
         match aside {
             Aside::Help => writeln!(
                 output,
-                "In your turn, {}; you can also write a move as Nf3, exd5 or N-KB3; `board` shows your men, `again` shows what you heard, `quit` ends.",
+                "In your turn, {}; you can also write a move as Nf3, exd5 or N-KB3, and ask {QUESTIONS}; `board` shows your men, `again` shows what you heard, `quit` ends.",
                 may_be_typed(&self.settings.choices)
             ),
             Aside::Board(_) => {
@@ -242,11 +242,9 @@ impl TableSession<'_> {
                 };
                 human::board(output, &self.table, show)
             }
-            Aside::Again => self.show(output, color),
-            Aside::Clock => match &self.clock {
-                Some(clock) => writeln!(output, "    {}", clock.note()),
-                None => writeln!(output, "There is no clock."),
-            },
+            Aside::Again | Aside::Ask(Question::Call) => self.show(output, color),
+            Aside::Clock => self.answer_question(output, color, Question::Clocks),
+            Aside::Ask(question) => self.answer_question(output, color, *question),
             Aside::TakeBack(_) | Aside::Pause | Aside::SetClock(..) => writeln!(
                 output,
                 "Without an umpire nothing can be taken back, and nobody stops the clock."

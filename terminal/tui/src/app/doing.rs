@@ -1,5 +1,6 @@
 //! Carries out commands.
 
+use notation::Question;
 use rules::{
     Choices,
     chess::{Role, Square},
@@ -10,6 +11,7 @@ use wire::{GameJson, GameStatus, NewChallengeJson, Side, TableAct};
 use super::{App, Effect, Over, Screen};
 use crate::{
     commands::{self, Command, Does, Here},
+    draw::clock_words,
     lobby::{self, Row},
     men::square,
     messages::ClubRequest,
@@ -385,14 +387,50 @@ impl App {
             ["guess", rest @ ..] if !rest.is_empty() && self.screen == Screen::Table => {
                 self.guess(rest);
             }
-            _ => match commands::by_word(line) {
-                Some(command) => self.give(self.meant(command)),
-                None if self.screen == Screen::Table => self.say(line),
-                None => self.complain(&format!(
-                    "`{line}` is not a command here: F1 lists the commands."
-                )),
+            _ => match (commands::by_word(line), Question::read(line)) {
+                (Some(command), _) => self.give(self.meant(command)),
+                (None, Some(question)) if self.screen == Screen::Table => self.answer(question),
+                (None, _) => self.attempt_line(line),
             },
         }
+    }
+
+    fn attempt_line(&mut self, line: &str) {
+        if self.screen == Screen::Table {
+            self.say(line);
+        } else {
+            self.complain(&format!(
+                "`{line}` is not a command here: F1 lists the commands."
+            ));
+        }
+    }
+
+    /// Answers a question from what the player knows.
+    fn answer(&mut self, question: Question) {
+        let Some(table) = self.table() else { return };
+        let words = match question {
+            Question::Squares(_) | Question::Men(_) => {
+                let men = question.men(&table.men()).unwrap_or_default();
+                format!("Your men: {men}.")
+            }
+            Question::Call => {
+                let calls: Vec<&str> = table.calls.iter().map(|(call, _)| call.as_str()).collect();
+                calls.join(" ")
+            }
+            Question::Opponent => match self.opponent() {
+                Some(name) => format!("Your opponent: {name}."),
+                None => "You watch this game.".to_owned(),
+            },
+            Question::Clocks => {
+                let left = |side| self.seat()?.left(side, self.now).map(clock_words);
+                match (left(Side::White), left(Side::Black)) {
+                    (Some(white), Some(black)) => format!("White {white}, Black {black}."),
+                    _ => "This game has no clock.".to_owned(),
+                }
+            }
+            Question::Game => self.title_words(table),
+        };
+        self.remark(&words);
     }
 
     /// Replaces `draw` by `accept` if the opponent has offered a draw.

@@ -8,6 +8,8 @@ mod pages;
 mod review;
 mod table;
 
+pub(crate) use self::table::clock_words;
+
 use notation::{name, printable};
 use ratatui::{
     Frame,

@@ -83,21 +83,21 @@ impl App {
         }
     }
 
-    fn draw_title(&self, pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
-        let text = match &table.facts {
-            None => " Kriegspiel".to_owned(),
-            Some(facts) => {
-                let whose = match facts.seat {
-                    Some(side) => format!("you are {}", name(side.into())),
-                    None => "you watch".to_owned(),
-                };
-                let place = &self.start.place;
-                format!(
-                    " Kriegspiel | {} | {whose} | {place}",
-                    terms_words(&facts.terms)
-                )
-            }
+    /// Names the game: its terms, the seat, the place.
+    pub(crate) fn title_words(&self, table: &TableState) -> String {
+        let Some(facts) = &table.facts else {
+            return "Kriegspiel".to_owned();
         };
+        let whose = match facts.seat {
+            Some(side) => format!("you are {}", name(side.into())),
+            None => "you watch".to_owned(),
+        };
+        let (terms, place) = (terms_words(&facts.terms), &self.start.place);
+        format!("Kriegspiel | {terms} | {whose} | {place}")
+    }
+
+    fn draw_title(&self, pen: &mut Pen<'_>, layout: &Layout, table: &TableState) {
+        let text = format!(" {}", self.title_words(table));
         pen.bar(layout.title, &text, pen.styles.title);
     }
 
@@ -296,7 +296,7 @@ pub(crate) fn style_of(pen: &Pen<'_>, tone: Tone) -> Style {
     }
 }
 
-fn clock_words(left: Millis) -> String {
+pub(crate) fn clock_words(left: Millis) -> String {
     let tenths = left / 100;
     let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
     if left < 20_000 {
