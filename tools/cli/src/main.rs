@@ -123,9 +123,10 @@ enum Command {
     ///
     /// The command prints an address that opens the page once. Men are moved with
     /// the left mouse button; other commands are single letters, and h lists them.
-    /// The options are those of ks (kriegspiel ks -h), without -d.
+    /// The options are those of ks (kriegspiel ks -h), without -d. A display and a geometry of 1986
+    /// are ignored.
     #[command(
-        override_usage = "kriegspiel xks [{+-}[wbcaprsh]]... [PORT] USER[@MACHINE]
+        override_usage = "kriegspiel xks [{+-}[wbcaprsh]]... [DISPLAY] [=GEOMETRY] [PORT] USER[@MACHINE]
        kriegspiel xks --url URL [{+-}[wbcaprh]]... USER",
         after_help = ""
     )]

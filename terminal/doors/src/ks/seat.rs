@@ -91,6 +91,7 @@ pub async fn serve(seat: &ServedSeat, line: &mut Channel<GuestSays, HostSays>) -
                         line.say(answer);
                     }
                 }
+                Ok(GuestSays::Say { text }) if plain(&text).trim().is_empty() => {}
                 Ok(GuestSays::Say { text }) => {
                     let others = seat.talk.0.send((seat.color, plain(&text)));
                     if others.unwrap_or(0) < 2 {

@@ -207,6 +207,9 @@ async fn be_first(
 async fn first_color(printer: &mut Printer, second: &Second) -> Result<Option<Color>, End> {
     let both = |printer: &mut Printer, text: &str| {
         let text = words::printable(text.trim());
+        if text.is_empty() {
+            return;
+        }
         let line = format!("THE FIRST TELETYPE SAYS {text}");
         printer.print(&line);
         let _gone = second.send(ToSecond::Print(line));

@@ -314,6 +314,9 @@ impl SeatedConsole<'_> {
     /// Writes a message to the opponent. Both consoles print the message, as in 1965.
     async fn write(&mut self, text: &str) {
         let text = words::printable(text.trim());
+        if text.trim().is_empty() {
+            return;
+        }
         let (game, account) = (self.place.game, self.place.account.id);
         let group = Some(TalkGroup::Players);
         match self.club.write(game, account, group, &text).await {

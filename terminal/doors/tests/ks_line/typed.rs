@@ -193,6 +193,26 @@ async fn with_rotated_squares_black_types_the_same_moves_as_white() {
 }
 
 #[tokio::test]
+async fn empty_message_is_not_sent() {
+    let folder = Folder::new();
+    let mut anna = player(&folder, false);
+    seated(&mut anna, "ks", Side::White, WHITE);
+    anna.hear(HostSays::Here { here: true }).unwrap();
+    for line in ["say", "say ", "say \t ", "SAY  "] {
+        let typed = anna.typed(line).unwrap();
+        assert!(typed.says.is_empty(), "{line:?}");
+        assert!(typed.shows[0].contains("Nothing is sent"), "{line:?}");
+    }
+    let typed = anna.typed("say hello").unwrap();
+    assert_eq!(
+        typed.says,
+        [GuestSays::Say {
+            text: "hello".to_owned()
+        }]
+    );
+}
+
+#[tokio::test]
 async fn question_any_is_ignored_with_option_p() {
     let folder = Folder::new();
     let mut anna = player(&folder, false);

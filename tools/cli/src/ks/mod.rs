@@ -174,9 +174,24 @@ fn print_help(command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether a word is a display (`unix:0`) or a geometry (`=80x24+0+0`) of the X window system.
+fn is_of_x(word: &str) -> bool {
+    let is_display = |(_, screen): (&str, &str)| screen.starts_with(|c: char| c.is_ascii_digit());
+    word.starts_with('=') || !word.contains('@') && word.rsplit_once(':').is_some_and(is_display)
+}
+
 /// Runs `ks`, or `xks` if `window` is true.
 pub(super) fn main(args: Args, window: bool) -> anyhow::Result<ExitCode> {
-    let args = with_long_options(args)?;
+    let mut args = with_long_options(args)?;
+    if window {
+        let before = args.words.len();
+        args.words.retain(|word| !is_of_x(word));
+        if args.words.len() < before {
+            eprintln!(
+                "The display and the geometry are ignored: the window is a page in a browser."
+            );
+        }
+    }
     let options = match read_options(&args.words).map_err(usage)? {
         ParsedCommand::Help => {
             print_help(if window { "xks" } else { "ks" })?;

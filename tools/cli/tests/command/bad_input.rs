@@ -165,6 +165,12 @@ fn each_command_has_code_2_for_bad_input() {
         ("bot", &["sparing"], "did you mean `sparring`?"),
         ("ks", &["+x", "friend"], "x"),
         ("xks", &["+x", "friend"], "x"),
+        // A display and a geometry of the X window system are ignored.
+        (
+            "xks",
+            &["mars:0.0", "=80x24+0+0", ".friend"],
+            "`.friend` is not a name",
+        ),
         (
             "load",
             &["--url", "nonsense"],
