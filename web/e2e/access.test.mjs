@@ -57,7 +57,7 @@ for (const [name, options, thorough] of [
       await page.getByRole("combobox", { name: "Who hears the answer no" }).selectOption("both");
       await region(page, "What your opponent will see").getByText("with one change:").waitFor();
       await button(page, "Find an opponent").click();
-      const offered = black.page.getByRole("button", { name: /^Play guest-/ });
+      const offered = black.page.getByRole("button", { name: /^Play guest/ });
       await offered.first().click();
       await black.page.getByRole("dialog", { name: /own rules$/ }).waitFor();
       await black.page.getByRole("button", { name: "Play with these rules" }).waitFor();

@@ -56,7 +56,7 @@ test("Play now shows the name of its program before and after the press, and a g
   // A level has the same name on every screen.
   await region(page, "Programs").getByText("Level 6 (strongest)").waitFor();
   await button(page, "Play now").tap();
-  await page.getByRole("heading", { level: 1, name: /^guest-\w+ against Sparring partner$/ }).waitFor();
+  await page.getByRole("heading", { level: 1, name: /^guest\w+ against Sparring partner$/ }).waitFor();
   await page.getByRole("strong").getByText("Sparring partner").waitFor();
   assert.match(await page.title(), /Sparring partner/);
   // A visitor who watches the game sees the same name.
@@ -71,7 +71,7 @@ test("Play now shows the name of its program before and after the press, and a g
   await page.getByRole("dialog", { name: "Make an account" }).getByRole("button", { name: "Cancel" }).tap();
   await button(page, "Your data").tap();
   const own = page.getByRole("dialog", { name: "Account" });
-  await own.getByText(/^You play as guest-/).waitFor();
+  await own.getByText(/^You play as guest/).waitFor();
   await own.getByRole("button", { name: "Make an account" }).tap();
   await page.getByRole("dialog", { name: "Make an account" }).waitFor();
   await person.leave();
@@ -166,11 +166,11 @@ test("a guest is warned before a sign-in that loses the seat", async () => {
   await field(page).waitFor();
   await button(page, "Make an account").click();
   const making = page.getByRole("dialog", { name: "Make an account" });
-  await making.getByText(/The games of guest-.* will belong to your account/).waitFor();
+  await making.getByText(/The games of guest.* will belong to your account/).waitFor();
   await making.getByRole("button", { name: "Cancel" }).click();
   await button(page, "Sign in").click();
   const dialog = page.getByRole("dialog", { name: "Sign in" });
-  await dialog.getByRole("alert").getByText(/Your seat stays with guest-/).waitFor();
+  await dialog.getByRole("alert").getByText(/Your seat stays with guest/).waitFor();
   await dialog.getByRole("button", { name: "Sign in anyway" }).waitFor();
   await dialog.getByRole("button", { name: "Finish first" }).click();
   await types(page, "e2e4");

@@ -50,8 +50,8 @@ test("the opponent sees how custom rules differ from their base before the game 
   await page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(page, "Find an opponent").click();
 
-  await black.page.getByRole("button", { name: /^Play guest-/ }).click();
-  const dialog = black.page.getByRole("dialog", { name: /^guest-.*'s own rules$/ });
+  await black.page.getByRole("button", { name: /^Play guest/ }).click();
+  const dialog = black.page.getByRole("dialog", { name: /^guest.*'s own rules$/ });
   await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("Everybody hears the answer no.").waitFor();
   await dialog.getByRole("button", { name: "Play with these rules" }).click();
   assert.equal(await gameOf(black.page), await gameOf(page));

@@ -379,6 +379,6 @@ test("the page can be installed, and a link to the page has a title and a pictur
   await types(white.page, "resign");
   await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
   await region(white.page, "Review of the game").waitFor();
-  assert.match(await titleOf(`/game/${game}`), /^guest-\w+ against guest-\w+: Kriegspiel Umpire$/);
+  assert.match(await titleOf(`/game/${game}`), /^guest\w+ against guest\w+: Kriegspiel Umpire$/);
   for (const person of [white, black]) await person.leave();
 });

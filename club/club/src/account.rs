@@ -30,7 +30,7 @@ impl From<store::Account> for Account {
 }
 
 /// Prefix of the names of guests. No other account may have a name with this prefix.
-pub(crate) const GUEST: &str = "guest-";
+pub(crate) const GUEST: &str = "guest";
 
 /// Names that no player may have. Some of them could be mistaken for the name of something else,
 /// for example of the referee or of a side. Others are commands of a door.
@@ -62,7 +62,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if guest {
         return Err(ClubError::new(
             Code::Taken,
-            "names that begin with `guest-` are reserved for guests: choose another name",
+            "names that begin with `guest` are reserved for guests: choose another name",
         ));
     }
     if RESERVED

@@ -16,8 +16,8 @@ use crate::{
     token::Token,
 };
 
-/// Number of random letters and digits in a guest's name, after `guest-`.
-const GUEST_DIGITS: usize = 8;
+/// Number of random letters in a guest's name, after `guest`. Chess clients accept only letters.
+const GUEST_LETTERS: usize = 8;
 /// Maximum number of random names that are tried for one guest.
 const MAX_DRAWS: usize = 8;
 
@@ -86,8 +86,9 @@ impl Club {
     /// If the store fails.
     pub async fn guest(&self) -> Result<Account, ClubError> {
         for _ in 0..MAX_DRAWS {
-            let digits: String = Token::draw().secret().chars().take(GUEST_DIGITS).collect();
-            let name = format!("{GUEST}{digits}");
+            let letters: [u8; GUEST_LETTERS] = rand::random();
+            let letters = letters.map(|byte| char::from(b'a' + byte % 16));
+            let name = format!("{GUEST}{}", letters.iter().collect::<String>());
             match self.make_account(&name, AccountKind::Guest, None).await {
                 Err(error) if error.code == Code::Taken => {}
                 made => return made,

@@ -55,7 +55,7 @@ commands! {
     "games" Games "" "List the games that are being played.";
     "help" ["?", "commands"] Help "[TOPIC]" "List the topics of help, or show the help on one topic.";
     "history" History "[NAME]" "List your last ten finished games, or those of a person at this door.";
-    "iset" Iset "NAME VALUE" "Set a variable for client programs: ms, startpos, lock and others.";
+    "iset" Iset "NAME VALUE" "Set a variable for client programs: ms (times in milliseconds) or lock (no more changes). startpos is always on. There is no block mode.";
     "kibitz" ["ki", "*", ";"] Kibitz "TEXT" "Comment on the game that you play or watch. While the game runs, only the opponent reads the comment of a player. Only the other spectators read the comment of a spectator.";
     "match" ["m"] Match "NAME [MINUTES [SECONDS]] [RULES] [white|black] [rated|unrated]" "Challenge somebody, or a built-in bot by its name. RULES: kriegspiel (as wild/16) or any ruleset, see `help rulesets`; `untimed` plays without clocks.";
     "message" ["mess"] Message "NAME TEXT" "Leave a message for a person with an account, who reads it at the next sign-in at this door, or on the club's page. A person who is here also reads it at once.";

@@ -229,9 +229,10 @@ impl Session {
     }
 
     fn greet(&mut self) {
-        let name = &self.me.name;
+        // Clients wait for the first line, and take the name from it.
+        let name = terms::marked(&self.me);
         let text = format!(
-            "**** You are {name} at Kriegspiel Umpire. ****\n\
+            "**** Starting Kriegspiel session as {name} ****\n\
              Type `help` for help, `sought` for games that are offered, `who` for who is here.",
         );
         self.line(&text);

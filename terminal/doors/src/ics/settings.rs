@@ -9,7 +9,7 @@ use std::{
 
 use club::Millis;
 
-use super::words::{no_ruleset, ruleset};
+use super::words::{no_ruleset, ruleset, short};
 
 /// Style in which boards are printed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -182,10 +182,10 @@ impl Settings {
         })
     }
 
-    /// Runs `set NAME VALUE`. Returns the answer. An unknown name is accepted and
-    /// has no effect, so that every client may set its own variables.
+    /// Runs `set NAME VALUE`. Returns the answer. An unknown name is refused: a client may rely on
+    /// the answer.
     pub fn set(&mut self, name: &str, value: &str) -> String {
-        let name = name.to_ascii_lowercase();
+        let (was_name, name) = (name, name.to_ascii_lowercase());
         let (was, value) = (value, value.to_ascii_lowercase());
         if let Some(switch) = self.switch(&name) {
             let to = match value.as_str() {
@@ -217,7 +217,10 @@ impl Settings {
                 "interface set.".to_owned()
             }
             "" => "Set what? See `variables`.".to_owned(),
-            _ => format!("{name} has no effect here."),
+            _ => format!(
+                "There is no variable `{}` here: see `variables`.",
+                short(was_name)
+            ),
         }
     }
 
@@ -235,20 +238,26 @@ impl Settings {
 
     /// Runs `iset NAME VALUE`, a command for client programs. Returns the answer.
     pub fn iset(&mut self, name: &str, value: &str) -> String {
-        if self.locked {
-            return "Interface settings are locked.".to_owned();
+        let name = name.to_ascii_lowercase();
+        let to = truth(if value.is_empty() { "1" } else { value });
+        match (name.as_str(), to) {
+            _ if self.locked => return "Interface settings are locked.".to_owned(),
+            ("ms" | "lock" | "startpos", None) => return format!("{name} is on (1) or off (0)."),
+            ("ms", Some(to)) => self.ms = to,
+            ("lock", Some(to)) => self.locked = to,
+            ("startpos", Some(true)) => {}
+            ("startpos", Some(false)) => {
+                return "startpos is always on here: every game begins with its board.".to_owned();
+            }
+            ("block", _) => return "There is no block mode here.".to_owned(),
+            _ => {
+                let name = short(&name);
+                return format!(
+                    "There is no interface variable `{name}` here: there are ms, startpos and lock."
+                );
+            }
         }
-        let Some(to) = truth(if value.is_empty() { "1" } else { value }) else {
-            return format!("{name} is on (1) or off (0).");
-        };
-        match name {
-            "ms" => self.ms = to,
-            "lock" => self.locked = to,
-            // The value of `startpos` is ignored: this door always behaves as
-            // if the variable were on. Other variables have no effect here.
-            _ => {}
-        }
-        format!("{name} {}.", if to { "set" } else { "unset" })
+        format!("{name} {}.", if to == Some(true) { "set" } else { "unset" })
     }
 
     /// Lists the settings.
@@ -258,7 +267,7 @@ impl Settings {
         format!(
             "style={style} width={} time={} inc={} rules={}\n\
              prompt={} seek={} shout={} tell={} kibitz={} bell={} kibitz-announcements={}\n\
-             ms={} lock={} interface=\"{}\"",
+             ms={} startpos=1 lock={} interface=\"{}\"",
             self.width,
             self.time,
             self.inc,
@@ -283,6 +292,10 @@ impl Settings {
             return format!(
                 "There are at most {MAX_ENTRIES} aliases, of {MAX_VALUE_CHARS} letters each."
             );
+        }
+        // See `expanded`.
+        if matches!(word, "alias" | "unalias") || word.len() > 1 && word.starts_with(['$', '@']) {
+            return format!("{} cannot be an alias.", short(word));
         }
         self.aliases.insert(word.to_owned(), text.to_owned());
         format!("Alias {word} set.")
@@ -316,15 +329,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clients_may_set_any_variable() {
+    fn only_settings_with_an_effect_are_accepted() {
         let mut settings = Settings::default();
-        for (name, value) in [
-            ("interface", "xboard 4.9.1"),
-            ("frobnicate", "7"),
-            ("gin", "1"),
+        assert_eq!(settings.set("interface", "xboard 4.9.1"), "interface set.");
+        for name in [
+            "frobnicate",
+            "gin",
+            "highlight",
+            "open",
+            "autoflag",
+            "block",
         ] {
-            assert!(settings.set(name, value).ends_with('.'));
+            let answer = settings.set(name, "1");
+            assert_eq!(
+                answer,
+                format!("There is no variable `{name}` here: see `variables`.")
+            );
         }
+        assert_eq!(settings.iset("block", "1"), "There is no block mode here.");
+        assert!(settings.iset("startpos", "0").contains("always on"));
+        for name in ["nosuchthing", "compressmove", "seekremove", "", "MSX"] {
+            for value in ["1", "0", "", "x"] {
+                let answer = settings.iset(name, value);
+                assert!(
+                    answer.starts_with("There is no interface variable"),
+                    "{answer}"
+                );
+            }
+        }
+        for word in ["alias", "unalias", "$x"] {
+            assert!(settings.alias(word, "who").contains("cannot be an alias"));
+        }
+        assert!(settings.list().contains("startpos=1"));
         assert_eq!(settings.iset("startpos", "1"), "startpos set.");
         assert_eq!(settings.iset("ms", "1"), "ms set.");
         assert_eq!(settings.iset("lock", "1"), "lock set.");

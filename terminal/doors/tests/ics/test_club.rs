@@ -102,9 +102,11 @@ impl TestClub {
         let mut person = self.connect();
         let told = person.says("guest").await;
         let (_, rest) = told
-            .split_once("**** You are ")
+            .split_once("**** Starting Kriegspiel session as ")
             .expect("the greeting names the guest");
-        let (name, _) = rest.split_once(' ').expect("a space follows the name");
+        let (name, _) = rest
+            .split_once("(U) ****")
+            .expect("the mark of a guest follows");
         let name = name.to_owned();
         (person, name)
     }

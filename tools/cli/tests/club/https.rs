@@ -108,7 +108,7 @@ async fn bot_plays_over_https() {
     let mut line = String::new();
     said.read_line(&mut line)
         .expect("the program prints a line");
-    assert!(line.starts_with("random plays as guest-"), "{line}");
+    assert!(line.starts_with("random plays as guest"), "{line}");
     let token = http::guest(club.address);
     let ask = |method: &str, path: &str, body: &str| {
         let (status, text) =

@@ -334,7 +334,7 @@ fn bot_program_publishes_a_seek_and_plays() {
     let mut said = BufReader::new(bot.stderr.take().unwrap());
     let mut line = String::new();
     said.read_line(&mut line).unwrap();
-    assert!(line.starts_with("random plays as guest-"), "{line}");
+    assert!(line.starts_with("random plays as guest"), "{line}");
     let token = club.guest();
     let end = Instant::now() + LONG;
     let seek = loop {

@@ -279,7 +279,7 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     let mut other = follows(&club.kept, &["-d"]);
     one.hears("You play White against bert, by the rules ks+a:");
     other.hears("You play Black against anna, by the rules ks+a:");
-    assert!(name.starts_with("guest-"), "{name}");
+    assert!(name.starts_with("guest"), "{name}");
     // A third player follows the link too late.
     let (status, said) = follows(&Kept::new(), &["-d"]).ends();
     assert_eq!(status.code(), Some(1), "{said:?}");

@@ -155,7 +155,7 @@ impl Person {
         self.types(name);
         self.finds("password: ")?;
         self.types("secret-123");
-        self.finds(&format!("You are {name} at"))?;
+        self.finds(&format!("session as {name} ****"))?;
         self.finds("ics% ")?;
         for (command, answer) in [("style 12", "Style 12 set."), ("iset ms 1", "ms set.")] {
             self.types(command);
