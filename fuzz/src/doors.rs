@@ -139,7 +139,9 @@ pub fn ics(data: &[u8]) {
         );
         let mut third = let_in(&hall);
         let told = ask(&mut third, b"guest\r\n").await;
-        assert!(String::from_utf8_lossy(&told).contains("**** Starting Kriegspiel session as guest"));
+        assert!(
+            String::from_utf8_lossy(&told).contains("**** Starting Kriegspiel session as guest")
+        );
     });
 }
 

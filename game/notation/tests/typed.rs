@@ -343,7 +343,19 @@ fn attempts_are_read_as_people_type_them() {
             ("K-KN1", "e1g1"),
             ("pawn to queen four", "d2d4"),
             ("pawn to king's bishop four", "f2f4"),
-            ("P-Kb4", "f2f4"),
+        ],
+    );
+    // Small and capital letters together are algebraic notation alone.
+    check(
+        Ranks::Whites,
+        "8/8/8/8/8/1B2N3/1PP5/4K1N1",
+        &[
+            ("Nxb5", "not possible"),
+            ("N1b3", "not possible"),
+            ("Bxc3", "not possible"),
+            ("Bxa3", "not possible"),
+            ("bxa3", "b2a3"),
+            ("Nxf5", "e3f5"),
         ],
     );
     // A queen on the second rank, or the square of a pawn.

@@ -41,27 +41,42 @@ pub(super) fn read(text: &str, color: Color, board: BoardNames) -> Option<MoveTe
         return Some(read);
     }
     let (short, long) = written(&words);
+    let mixed = is_mixed(text);
     let joined: String = short.chars().filter(|c| !"-/.".contains(*c)).collect();
     let turned = board == BoardNames::Reversed && color == Color::Black;
-    for text in [&short, &joined] {
-        let (bare, marks) = Marks::split(text);
+    for form in [&short, &joined] {
+        let (bare, marks) = Marks::split(form);
         read.marks.en_passant |= marks.en_passant;
         let bishop = bare.strip_prefix('b').map(|rest| format!("B{rest}"));
-        // `b-c4` is no capture.
-        let capture = matches!(
+        // `b-c4` is no capture, and `Bxc4` no pawn's move.
+        let is_dashed = matches!(
             short.as_bytes(),
             [b'a'..=b'h', b'-' | b'/', b'a'..=b'h', ..]
         );
-        let plain = (!capture).then(|| bare.to_owned());
+        let is_bishop = bishop.is_some() && mixed && text.contains('B');
+        let plain = (!is_dashed && !is_bishop).then(|| bare.to_owned());
         for text in [plain, bishop].into_iter().flatten() {
             read.add(algebraic::readings(&text, turned));
         }
     }
-    let long = long.to_ascii_uppercase();
-    let (bare, _) = Marks::split(&long);
-    read.add(descriptive::readings(bare, color));
-    read.add(descriptive::pair(bare, color).map(Pattern::Step));
+    if !mixed {
+        let long = long.to_ascii_uppercase();
+        let (bare, _) = Marks::split(&long);
+        read.add(descriptive::readings(bare, color));
+        read.add(descriptive::pair(bare, color).map(Pattern::Step));
+    }
     (!read.readings.is_empty()).then_some(read)
+}
+
+/// Whether the squares of a text mix small and capital letters, which only algebraic notation does:
+/// `Nxb5` is not `NXB5`, a capture on a bishop's file.
+pub(super) fn is_mixed(text: &str) -> bool {
+    let words = text.split_whitespace();
+    let squares: String = words
+        .filter(|word| word.contains(|c: char| c.is_ascii_digit()))
+        .collect();
+    squares.contains(|c: char| c.is_ascii_lowercase() && c != 'x')
+        && squares.contains(|c: char| c.is_ascii_uppercase())
 }
 
 /// Splits a text into words in small letters, without a move number. Returns `None` if the text is

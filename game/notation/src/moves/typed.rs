@@ -8,7 +8,7 @@ use rules::{
 };
 
 use super::{
-    descriptive,
+    algebraic, descriptive,
     pattern::{BoardNames, MoveText, PROMOTIONS, Pattern},
     spoken,
 };
@@ -147,10 +147,18 @@ pub fn read_typed(
         Ok(_) | Err(ReadError::NotNotation { .. } | ReadError::KingNotAtHome { .. }) => {}
     }
     let written = MoveText::read_any(text, own.color, board).map(|mut read| {
-        // `Q2-Q4` is a queen's move, or two squares.
-        let capitals = text.trim().to_ascii_uppercase();
-        if read.exact().is_none() {
-            read.add(descriptive::pair(&capitals, own.color).map(Pattern::Step));
+        if read.exact().is_none() && !spoken::is_mixed(text) {
+            // `Q2-Q4` is a queen's move, or two squares. `NXB5` is on the file b or a bishop's file.
+            if text.contains('-') {
+                let capitals = text.trim().to_ascii_uppercase();
+                read.add(descriptive::pair(&capitals, own.color).map(Pattern::Step));
+            }
+            if text.contains('X') {
+                read.add(algebraic::readings(
+                    &text.trim().to_ascii_lowercase(),
+                    !usual,
+                ));
+            }
         }
         reader.meaning(read)
     });
