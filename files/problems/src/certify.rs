@@ -50,7 +50,7 @@ pub fn heard_of(report: &Report, seat: Color, own: Option<rules::Try>) -> Vec<He
 }
 
 fn fens(positions: &[Situation]) -> Vec<String> {
-    let fen = |one: &Situation| one.fen(u32::from(one.men.quiet), 1);
+    let fen = |one: &Situation| one.fen(u32::from(one.quiet), 1);
     positions.iter().map(fen).collect()
 }
 
@@ -61,9 +61,7 @@ pub fn mate_certificate(
     positions: &[Situation],
     policy: &Rc<Policy>,
 ) -> Certificate {
-    let seat = positions
-        .first()
-        .map_or(Color::White, |one| one.known.seat());
+    let seat = positions.first().map_or(Color::White, |one| one.seat);
     let mut certificate = Certificate::new(ruleset, seat, moves, true);
     certificate.positions = fens(positions);
     let mut order = Vec::new();
@@ -139,7 +137,7 @@ pub fn no_mate_certificate(
     core: &[Situation],
     nodes: &[RefutedNode],
 ) -> Certificate {
-    let seat = core.first().map_or(Color::White, |one| one.known.seat());
+    let seat = core.first().map_or(Color::White, |one| one.seat);
     let mut certificate = Certificate::new(ruleset, seat, moves, false);
     certificate.positions = fens(core);
     certificate.nodes = nodes

@@ -194,7 +194,7 @@ pub fn keys(
         mates: Mates::Announced,
         ..question.choices
     };
-    let seat = question.positions.first()?.known.seat();
+    let seat = question.positions.first()?.seat;
     let mut tries: Vec<Try> = Vec::new();
     for one in &question.positions {
         tries.extend(one.legal_tries(&choices));
@@ -222,7 +222,7 @@ fn begins(
     let mut branches: Vec<((Report, Report), Vec<Situation>)> = Vec::new();
     let mut refused = Vec::new();
     for one in &question.positions {
-        if !one.is_legal(t) {
+        if !one.position.is_legal(t) {
             refused.push(*one);
             continue;
         }
@@ -255,7 +255,7 @@ fn begins(
     }
     if !refused.is_empty() {
         let mut turn = question.turn.clone();
-        let is_capture = refused[0].known.own.is_pawn_capture(t);
+        let is_capture = refused[0].position.is_pawn_capture(t);
         turn.refused(choices, is_capture, t);
         if !mates(question, refused, question.moves, turn, solver, limits)? {
             return Some(false);
@@ -317,7 +317,10 @@ pub fn believe(
     let usual = || Own::of(&Board::new(), seat, Wings::BOTH, Reserve::EMPTY);
     let of_fen = |fen: &String| {
         Situation::from_fen(&choices, seat, fen)
-            .map(|one| (one.known.own, one.known.reserve))
+            .map(|one| {
+                let theirs = *one.position.reserves().get(seat.other());
+                (one.position.own(seat), theirs)
+            })
             .map_err(|error| error.to_string())
     };
     let ((own, reserve), origin) = match &problem.start {

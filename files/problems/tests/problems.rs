@@ -66,7 +66,7 @@ fn assert_fits(certificate: &Certificate, problem: &Problem, question: &MateQues
     assert_eq!(certificate.id, *id);
     assert_eq!(certificate.rules, problem.rules, "{id}");
     assert_eq!(certificate.moves, question.moves, "{id}");
-    let fen = |one: &belief::Situation| one.fen(u32::from(one.men.quiet), 1);
+    let fen = |one: &belief::Situation| one.fen(u32::from(one.quiet), 1);
     let all: BTreeSet<String> = question.positions.iter().map(fen).collect();
     let named: BTreeSet<String> = certificate.positions.iter().cloned().collect();
     assert!(
@@ -105,7 +105,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
             .expect("the work is not stopped");
         let is_made = problem.author.as_deref() == Some("problems make");
         let mut is_lone = true;
-        belief.each_position(|one, _| is_lone &= one.men.all().count() == 1);
+        belief.each_position(|one, _| is_lone &= one.men().all().count() == 1);
         if is_made {
             let lone = shares.entry((problem.own_moves, label)).or_default();
             lone.0 += u32::from(is_lone);

@@ -1,11 +1,10 @@
 //! Applies events to a game: updates the position, the turn and the counters.
 //! This module does not decide anything.
 
+use position::{Seen, announcements};
 use rules::{Over, QuestionRule, Reason, Try, Verdict, Winner, chess::Color};
 
-use crate::{
-    announcements, calls::Consequences, consequence::Step, event::Event, game::Game, kernel::Seen,
-};
+use crate::{calls::Consequences, consequence::Step, event::Event, game::Game};
 
 impl Game {
     /// Updates the game with an event. The event contains all decisions; this

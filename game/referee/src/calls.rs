@@ -1,13 +1,14 @@
 //! Calls that the referee makes about an event, with their audiences. Only this
 //! module decides who hears a call.
 
+use position::{Captured, announcements};
 use rules::{
     Announcement, Attempt, Audience, CallSink, Calls, CaptureHeard, Directions, DrawTalk, Heard,
     MoveAnnouncements, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold, Reply, Tries,
     Try, Verdict, Winner, chess::Color,
 };
 
-use crate::{announcements, event::Event, game::Game, kernel::Captured};
+use crate::{event::Event, game::Game};
 
 #[inline(always)]
 fn say(sink: &mut impl CallSink, audience: Audience, heard: impl Into<Heard>) {

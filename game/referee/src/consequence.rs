@@ -1,14 +1,10 @@
 //! Consequences of a legal move: the next position, the end of the game, and
 //! what can be announced.
 
+use position::{Captured, Facts, Position, announcements};
 use rules::{Threefold, Tries, Try, chess::Role};
 
-use crate::{
-    announcements,
-    calls::Consequences,
-    game::Game,
-    kernel::{Captured, Facts, Position},
-};
+use crate::{calls::Consequences, game::Game};
 
 /// Effects of a legal move, without the announcements.
 #[derive(Copy, Clone)]
@@ -34,13 +30,13 @@ impl Step {
         what: Try,
         man: Role,
     ) -> Step {
-        let rights = position.castling;
+        let rights = position.rights();
         let captured = position.play_man(what, man, drops);
         let quiet = man != Role::Pawn && captured.is_none();
         Step {
             man,
             captured,
-            undoable: quiet && position.castling == rights,
+            undoable: quiet && position.rights() == rights,
             halfmoves: if quiet {
                 halfmoves.saturating_add(1)
             } else {

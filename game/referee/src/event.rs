@@ -7,7 +7,7 @@ use rules::{
     chess::{Bitboard, Color, Square},
 };
 
-use crate::start::StartPosition;
+use position::StartPosition;
 
 /// Version of the rules and of the text form of events.
 pub const VERSION: u8 = 1;
@@ -160,18 +160,29 @@ impl Event {
         })
     }
 
+    /// Returns the move, if the event is a move.
+    pub fn played(&self) -> Option<Try> {
+        match *self {
+            Event::Moved { what, .. } => Some(what),
+            Event::Opened(_)
+            | Event::Rebuffed { .. }
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => None,
+        }
+    }
+
     /// Returns the name of the answer, or `opened` for the opening.
     fn word(&self) -> &'static str {
         self.answer().map_or("opened", Answer::name)
-    }
-}
-
-impl StartPosition {
-    /// Plays the move of `event`. If the event is not a move, does nothing.
-    pub fn apply(&mut self, event: &Event) {
-        if let Event::Moved { what, .. } = *event {
-            self.play(what);
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A game in progress.
 
+use position::{Position, Seen, StartPosition, announcements};
 use rules::{
     Answer, Calls, Choices, Listener, MoveAnnouncements, NonsenseRow, Over, Reason, ReserveUse,
     SeatVerdict, Start, Tries, Try, TurnState, Winner,
@@ -8,12 +9,10 @@ use rules::{
 };
 
 use crate::{
-    announcements,
     cause::Cause,
     event::{Event, Opened},
-    kernel::{Past, Position, Seen},
     refusal::Refusal,
-    start::StartPosition,
+    repetition::Past,
 };
 
 /// A game in progress: the true position, and what has been announced.
@@ -285,12 +284,13 @@ impl Game {
     /// Returns the umpire's record with the true position. Only for the
     /// umpire's own tools.
     pub fn sheet(&self) -> Sheet {
-        Sheet(StartPosition {
-            position: self.position,
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
-            drops: self.drops(),
-        })
+        let (halfmoves, fullmoves) = (self.halfmoves, self.fullmoves);
+        Sheet(StartPosition::of(
+            self.position,
+            halfmoves,
+            fullmoves,
+            self.drops(),
+        ))
     }
 
     /// Closes the game, whether it is over or not. Everyone may see the returned

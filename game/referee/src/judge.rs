@@ -1,5 +1,6 @@
 //! Decides the verdict on every attempt, and whether the attempt ends the game.
 
+use position::announcements;
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Attempt, CallSink, Calls, Over,
     PawnTries, PromotionMan, Px, QuestionRule, ReserveUse, SeatVerdict, Tries, Try, TryLimit,
@@ -9,7 +10,6 @@ use rules::{
 };
 
 use crate::{
-    announcements,
     cause::EndCause,
     consequence::Step,
     event::Event,
@@ -414,7 +414,8 @@ mod tests {
     use rules::{Answer, chess::Square, rulesets};
 
     use super::*;
-    use crate::{Opened, StartPosition};
+    use crate::Opened;
+    use position::StartPosition;
 
     /// Only an answer "no" counts towards the limit of three pawn captures. Here the only legal try
     /// is a4b5. Two pawn captures are answered "no". f3g4 is nonsense, because an own man is on g4.

@@ -6,8 +6,8 @@
 //! [`Game::apply`] changes the game, but decides nothing. [`Game::replay`] rebuilds an equal game
 //! from the list of its events.
 //!
-//! [`kernel`] answers questions about a position alone, without ruleset and history.
-//! [`announcements`] computes what is announced about a position.
+//! The crate `position` answers questions about a position alone: which tries are legal, and what
+//! is announced about them.
 //!
 //! This crate must never know about clocks, threads, serialisation, or who is
 //! connected.
@@ -25,7 +25,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod announcements;
 mod apply;
 mod calls;
 mod cause;
@@ -33,14 +32,14 @@ mod consequence;
 mod event;
 mod game;
 mod judge;
-pub mod kernel;
 mod refusal;
-mod start;
+mod repetition;
+
+pub use position::{FenError, StartPosition};
 
 pub use crate::{
     cause::{Cause, EndCause},
     event::{Event, Opened, ParseEventError, VERSION},
     game::{Finished, Game, ReplayError, Ruling, Sheet},
     refusal::Refusal,
-    start::{FenError, StartPosition},
 };

@@ -121,6 +121,6 @@ fn some<H: Hidden>(
     let step = pool.entries.len().div_ceil(EXAMINED).max(1);
     pool.entries.iter().step_by(step).map(move |entry| {
         let men = entry.hidden.unpack();
-        (Situation { known, men }, entry.weight)
+        (Situation::with_men(&known, &men), entry.weight)
     })
 }

@@ -1,6 +1,6 @@
 //! Rules of another project, used only to compare results with it.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Own,
     chess::{Bitboard, Role, attacks},

@@ -1,6 +1,6 @@
 //! Computes the positions after the opponent's move from the positions before that move.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Choices, Try,
     chess::{Bitboard, Color, Role, Square, attacks},
@@ -232,7 +232,7 @@ impl<H: Hidden> One<'_, H> {
         let mut next: Known = **known;
         next.to_move = seat;
         into.push(Entry {
-            hidden: H::pack(&next.men(&after, quiet)),
+            hidden: H::pack(&Men::in_position(&after, next.seat(), quiet)),
             weight: share,
         });
     }
@@ -271,7 +271,7 @@ mod tests {
             let before = Situation::from_fen(&choices, Color::White, fen)
                 .expect("the FEN is a legal position");
             let entry = Entry {
-                hidden: Small::pack(&before.men),
+                hidden: Small::pack(&before.men()),
                 weight: 1.0,
             };
             before.successors(&choices, |t, report, next| {
@@ -284,7 +284,7 @@ mod tests {
                 };
                 let expansion = Expansion {
                     choices: &choices,
-                    known: &before.known,
+                    known: &before.known(),
                     turn: &turn,
                     report: &report,
                     model: &model,
@@ -292,7 +292,7 @@ mod tests {
                 };
                 let mut into = Vec::new();
                 expansion.expand(&entry, &mut Moves::none(&choices), &mut into);
-                let same = |entry: &&Entry<Small>| entry.hidden == Small::pack(&next.men);
+                let same = |entry: &&Entry<Small>| entry.hidden == Small::pack(&next.men());
                 let found = into
                     .iter()
                     .find(same)

@@ -206,17 +206,18 @@ mod tests {
         let fen = "r3k2r/ppp2ppp/2n2n2/3qp3/1b1P4/2N5/PP2PPPP/R1BQKB1R w KQkq - 0 1";
         let start =
             Situation::from_fen(&choices, Color::White, fen).expect("the FEN is a position");
-        let position = start.known.position(&start.men);
+        let position = start.position;
+        let known = start.known();
         let report = Report {
             lost: Some((Square::B4, Role::Pawn)),
-            tries: referee::announcements::tries(&choices, &position, &position.seen()),
+            tries: position::announcements::tries(&choices, &position, &position.seen()),
             ..Report::default()
         };
         let mut entries = vec![Entry {
-            hidden: Small::pack(&start.men),
+            hidden: Small::pack(&start.men()),
             weight: 0.5,
         }];
-        let heard = (&start.known, &report);
+        let heard = (&known, &report);
         add(
             &mut entries,
             heard,
@@ -229,10 +230,10 @@ mod tests {
         assert!((total - 0.625).abs() < 1e-9, "{total}");
         for entry in entries {
             let men = entry.hidden.unpack();
-            let position = start.known.position(&men);
+            let position = known.position(&men);
             assert!(report.agrees_with(&choices, &position, &position.seen(), men.quiet));
             assert!(men.by_role.bishop.contains(Square::B4), "{men:?}");
-            assert_eq!(men.all().count(), start.men.all().count());
+            assert_eq!(men.all().count(), start.men().all().count());
             // Black has just moved, so White must not be able to capture the king.
             let king = position.king(Color::Black);
             let attackers = position.attackers(king, Color::White, position.occupied());

@@ -1,6 +1,6 @@
 //! What a seat knows for certain about the position.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Own, Reserve, Try,
     chess::{Bitboard, Color, Rank, Square},
@@ -68,24 +68,6 @@ impl Known {
         };
         let promoted = self.promoted | men.promoted;
         Position::of_sides(white, black, promoted, self.to_move, passed)
-    }
-
-    /// Returns the opponent's men in a full position. `quiet` is the half-move clock, see
-    /// [`Men::quiet`].
-    pub(crate) fn men(&self, position: &Position, quiet: u8) -> Men {
-        let color = self.seat().other();
-        let theirs = position.own(color);
-        let passed = if self.is_own_turn() {
-            position.legal_en_passant().map(|sq| sq.file())
-        } else {
-            None
-        };
-        Men {
-            promoted: position.promoted() & theirs.all(),
-            passed,
-            quiet,
-            ..Men::of(&theirs)
-        }
     }
 
     /// Returns what the seat knows after a move. `what` is the seat's own try,

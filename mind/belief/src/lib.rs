@@ -16,12 +16,11 @@
 //!
 //! [`Situation`] is one possible position; it is small and `Copy`. [`Situation::successors`] gives
 //! the moves in this position, and what the seat hears about each move ([`Report`]). Programs that
-//! search ahead group the moves by these reports. [`Packed`] holds the opponent's men of a
-//! situation in 16 bytes.
+//! search ahead group the moves by these reports.
 //!
-//! This crate must never know about the true position: no public signature here names a type of the
-//! referee. The crate does not use the club, a store, serialisation or clocks either. The crate has
-//! no source of randomness: random draws come from seeds that are constants in the code.
+//! This crate must never know about a game: only positions that are possible for a seat. The crate
+//! does not use the club, a store, serialisation or clocks either, and has no source of randomness:
+//! random draws come from seeds that are constants in the code.
 //!
 //! Modules:
 //!
@@ -129,7 +128,7 @@ pub use crate::{
     regime::{MAX_ESTIMATE, Overflow, Regime, Size},
     reply::Replies,
     report::Report,
-    situation::{Packed, Situation},
+    situation::Situation,
     start::{Origin, StartError},
     watch::Watch,
 };

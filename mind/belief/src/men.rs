@@ -1,5 +1,6 @@
 //! The opponent's men in one position.
 
+use position::Position;
 use rules::{
     Own, Reserve, Wings,
     chess::{Bitboard, ByRole, Color, File, Role, Square},
@@ -44,6 +45,22 @@ impl Men {
             by_role: own.men,
             castling: own.castling,
             ..Men::default()
+        }
+    }
+
+    /// Returns the men of the opponent of `seat`. `quiet` is the half-move clock.
+    pub(crate) fn in_position(position: &Position, seat: Color, quiet: u8) -> Men {
+        let theirs = position.own(seat.other());
+        let passed = if position.turn() == seat {
+            position.legal_en_passant().map(|sq| sq.file())
+        } else {
+            None
+        };
+        Men {
+            promoted: position.promoted() & theirs.all(),
+            passed,
+            quiet,
+            ..Men::of(&theirs)
         }
     }
 

@@ -1,6 +1,6 @@
 //! The legal moves in one position.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Choices, Try,
     chess::{Bitboard, Rank, Role, Square},

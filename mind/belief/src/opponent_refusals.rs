@@ -2,7 +2,7 @@
 //! opponent's move, the seat may hear that the opponent's tries were refused, that the opponent
 //! asked questions, or that a try was nonsense.
 
-use referee::{announcements, kernel::Position};
+use position::{Position, announcements};
 use rules::{
     AnnouncedCheck, AnnouncedTries, AnyAgain, AnyWithoutPawns, Choices, Directions, Impossible,
     NoHeard, NonsenseHeard, NonsenseWord, Obligation, Repeat, Tries, Try, TryLimit, answers_check,

@@ -3,7 +3,8 @@
 use rules::{Choices, Try, chess::Role};
 
 use crate::{
-    compat::Compat, entries::Entry, hidden::Hidden, known::Known, report::Report, situation::clock,
+    compat::Compat, entries::Entry, hidden::Hidden, known::Known, men::Men, report::Report,
+    situation::clock,
 };
 
 /// A step of the seat's own turn. A possible position must agree with the step.
@@ -50,7 +51,7 @@ impl OwnStep {
                 {
                     return false;
                 }
-                entry.hidden = H::pack(&after.men(&next, quiet));
+                entry.hidden = H::pack(&Men::in_position(&next, after.seat(), quiet));
                 true
             }
         }

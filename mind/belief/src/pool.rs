@@ -1,6 +1,6 @@
 //! The possible positions, and how each step updates them.
 
-use referee::{announcements, kernel::Position};
+use position::{Position, announcements};
 use rules::{Choices, Over, Reason, Repeat, Try, Winner};
 
 use crate::{
@@ -532,7 +532,7 @@ fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     let (known, choices) = (expansion.known, expansion.choices);
     for entry in before.iter().take(EXAMINED) {
         let men = entry.hidden.unpack();
-        let situation = Situation { known: *known, men };
+        let situation = Situation::with_men(known, &men);
         situation.successors(choices, |_, told, _| blame.compare(&told, expansion.report));
     }
     blame.part(expansion.report, Part::TheirTurn)

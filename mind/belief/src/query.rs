@@ -11,6 +11,7 @@ use crate::{
     hidden::Hidden,
     known::Known,
     marginals::Marginals,
+    men::Men,
     moves::Moves,
     regime::Regime,
     report::Report,
@@ -59,8 +60,17 @@ impl Belief {
         with_pool!(&self.set, pool => {
             for entry in &pool.entries {
                 let men = entry.hidden.unpack();
-                let situation = Situation { known: self.known, men };
-                visit(&situation, entry.weight / total);
+                visit(&Situation::with_men(&self.known, &men), entry.weight / total);
+            }
+        });
+    }
+
+    /// Calls `visit` with the opponent's men and the weight of each kept position.
+    fn each_men(&self, mut visit: impl FnMut(&Men, f64)) {
+        let total = self.total();
+        with_pool!(&self.set, pool => {
+            for entry in &pool.entries {
+                visit(&entry.hidden.unpack(), entry.weight / total);
             }
         });
     }
@@ -84,7 +94,7 @@ impl Belief {
             entries
                 .map(|entry| {
                     let men = entry.hidden.unpack();
-                    (Situation { known: self.known, men }, entry.weight / total)
+                    (Situation::with_men(&self.known, &men), entry.weight / total)
                 })
                 .collect()
         })
@@ -137,15 +147,12 @@ impl Belief {
     /// is not compared.
     pub fn contains(&self, situation: &Situation) -> bool {
         let passed = self.known.passed;
-        if (Known {
-            passed,
-            ..situation.known
-        }) != self.known
-        {
+        let known = situation.known();
+        if (Known { passed, ..known }) != self.known {
             return false;
         }
-        let same = |men: &crate::men::Men| crate::men::Men { quiet: 0, ..*men };
-        let sought = same(&situation.men);
+        let same = |men: &Men| Men { quiet: 0, ..*men };
+        let sought = same(&situation.men());
         with_pool!(&self.set, pool => {
             pool.entries.iter().any(|entry| same(&entry.hidden.unpack()) == sought)
         })
@@ -161,7 +168,7 @@ impl Belief {
             marginals.spread(&self.envelope(), &self.certain());
             return marginals;
         }
-        self.each_position(|situation, weight| marginals.add(&situation.men, weight));
+        self.each_men(|men, weight| marginals.add(men, weight));
         marginals
     }
 
@@ -172,7 +179,7 @@ impl Belief {
             return envelope;
         }
         let mut envelope = Envelope::default();
-        self.each_position(|situation, _| envelope.add(&situation.men));
+        self.each_men(|men, _| envelope.add(men));
         with_pool!(&self.set, pool => {
             for entry in &pool.ended_by_refusal {
                 envelope.add(&entry.hidden.unpack());
@@ -184,7 +191,7 @@ impl Belief {
     /// Returns the entropy of the kept positions, in bits.
     pub fn entropy(&self) -> f64 {
         let mut bits = 0.0;
-        self.each_position(|_, p| {
+        self.each_men(|_, p| {
             if p > 0.0 {
                 bits -= p * p.log2();
             }
@@ -196,7 +203,7 @@ impl Belief {
     /// weights.
     pub fn effective_size(&self) -> f64 {
         let mut squares = 0.0;
-        self.each_position(|_, p| squares += p * p);
+        self.each_men(|_, p| squares += p * p);
         if squares > 0.0 { 1.0 / squares } else { 0.0 }
     }
 
@@ -232,14 +239,14 @@ impl Belief {
         };
         let mut reports: HashMap<Report, f64> = HashMap::new();
         self.each_position(|situation, weight| {
-            let mut position = situation.position();
+            let mut position = situation.position;
             if !position.is_legal(what) {
                 prospect.no += weight;
                 return;
             }
             prospect.moved += weight;
             let taken = position.play_man(what, role, self.known.drops);
-            let quiet = clock(situation.men.quiet, role, taken.is_some(), &self.choices);
+            let quiet = clock(situation.quiet, role, taken.is_some(), &self.choices);
             let seat = self.known.seat();
             let report = Report::of(&self.choices, seat, what, taken, &position, quiet);
             *reports.entry(report).or_default() += weight;

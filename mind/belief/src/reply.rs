@@ -1,5 +1,4 @@
-//! Plays moves in one position: a try of the seat, or a reply of the opponent. The reply is chosen
-//! at random, with the probabilities of a model.
+//! A reply of the opponent in one position, chosen at random with the probabilities of a model.
 
 use rules::{
     Choices, Try,
@@ -10,7 +9,7 @@ use crate::{
     model::{Cues, Opponent, Scene},
     moves::Moves,
     report::Report,
-    situation::{Situation, clock},
+    situation::Situation,
 };
 
 /// Chooses replies of the opponent at random, with the probabilities of a model, for programs that
@@ -28,7 +27,7 @@ use crate::{
 /// let opponent = Opponent::shipped();
 /// let mut replies = Replies::new(&wild16, &opponent);
 /// let (reply, heard, next) = replies.draw(&after, e2, &told, None, 0.5).expect("Black can move");
-/// assert!(after.is_legal(reply) && next.known.is_own_turn());
+/// assert!(after.position.is_legal(reply) && next.position.turn() == Color::White);
 /// assert_eq!(heard.lost.is_some(), reply.to_string() == "d5e4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -66,7 +65,7 @@ impl<'a> Replies<'a> {
         captor: Option<Square>,
         unit: f64,
     ) -> Option<(Try, Report, Situation)> {
-        let position = after.position();
+        let position = after.position;
         self.moves.list(&position);
         if self.moves.count() == 0 {
             return None;
@@ -84,7 +83,8 @@ impl<'a> Replies<'a> {
             shares,
             ..
         } = self;
-        opponent.shares(&scene, &after.known, &position, moves, 0, shares);
+        let known = after.known();
+        opponent.shares(&scene, &known, &position, moves, 0, shares);
         let mut left = unit;
         let chosen = shares
             .iter()
@@ -104,31 +104,5 @@ impl<'a> Replies<'a> {
         let (t, role) = drawn?;
         let (report, next) = after.play_man(self.choices, t, role);
         Some((t, report, next))
-    }
-}
-
-impl Situation {
-    /// Plays a try of the side to move. Returns what the seat hears about the move, and the
-    /// situation after it; `None` if the try is not legal.
-    pub fn play(&self, choices: &Choices, what: Try) -> Option<(Report, Situation)> {
-        let position = self.position();
-        let role = match what {
-            Try::Drop { role, .. } => role,
-            Try::Step { from, .. } => position.role_at(from)?,
-        };
-        position
-            .is_legal(what)
-            .then(|| self.play_man(choices, what, role))
-    }
-
-    /// Plays a legal move of a man with this role.
-    fn play_man(&self, choices: &Choices, what: Try, role: Role) -> (Report, Situation) {
-        let seat = self.known.seat();
-        let mut after = self.position();
-        let taken = after.play_man(what, role, self.known.drops);
-        let quiet = clock(self.men.quiet, role, taken.is_some(), choices);
-        let report = Report::of(choices, seat, what, taken, &after, quiet);
-        let next = Situation::in_position(&after, seat, self.known.drops, quiet);
-        (report, next)
     }
 }

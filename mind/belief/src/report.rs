@@ -1,9 +1,6 @@
 //! What a seat hears about one completed move.
 
-use referee::{
-    announcements,
-    kernel::{Captured, Position, Seen},
-};
+use position::{Captured, Position, Seen, announcements};
 use rules::{
     Capture, CaptureHeard, Choices, Directions, Over, PromotionTold, Reason, Tries, Try,
     chess::{Color, Role, Square},

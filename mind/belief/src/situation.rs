@@ -1,19 +1,14 @@
 //! One possible position, and the moves from it.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Choices, PromotionMan, Try,
     chess::{ByColor, Color, Role, Square},
 };
 
-use crate::{
-    hidden::{Hidden, Small},
-    known::Known,
-    men::Men,
-    report::Report,
-};
+use crate::{known::Known, men::Men, report::Report};
 
-/// One possible position: what the seat knows, and the opponent's men.
+/// A position that is possible for a seat.
 ///
 /// ```
 /// use belief::Situation;
@@ -25,7 +20,7 @@ use crate::{
 /// let mut seen = 0;
 /// situation.successors(&wild16, |_, report, next| {
 ///     // White hears a capture if the move leaves Black only the king.
-///     assert_eq!(report.capture.is_some(), next.men.all().count() == 1);
+///     assert_eq!(report.capture.is_some(), next.position.side(Color::Black).count() == 1);
 ///     seen += 1;
 /// });
 /// assert_eq!(seen, 7);
@@ -33,41 +28,15 @@ use crate::{
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub struct Situation {
-    /// What the seat knows.
-    pub known: Known,
-    /// The opponent's men.
-    pub men: Men,
-}
-
-/// The opponent's men of a [`Situation`] in 16 bytes: at most 16 men, none of
-/// them marked as promoted.
-///
-/// ```
-/// use belief::{Packed, Situation};
-/// use rules::{chess::Color, rulesets};
-///
-/// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
-/// let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-/// let situation = Situation::from_fen(&wild16, Color::White, fen)?;
-/// let packed = Packed::of(&situation.men).expect("two men fit");
-/// assert_eq!(size_of::<Packed>(), 16);
-/// assert_eq!(packed.men(), situation.men);
-/// # Ok::<(), belief::StartError>(())
-/// ```
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub struct Packed(Small);
-
-impl Packed {
-    /// Packs men. Returns `None` if there are more than 16 men, or if a man is marked as promoted.
-    pub fn of(men: &Men) -> Option<Packed> {
-        let fits = men.all().count() <= Small::MAX_MEN && men.promoted.is_empty();
-        fits.then(|| Packed(Small::pack(men)))
-    }
-
-    /// Unpacks the men.
-    pub fn men(self) -> Men {
-        self.0.unpack()
-    }
+    /// The position.
+    pub position: Position,
+    /// Colour of the seat.
+    pub seat: Color,
+    /// Half-move clock: the number of half-moves since the last capture or pawn move, at most 127;
+    /// the smallest number if several games lead to this position; 0 without a fifty-move rule.
+    pub quiet: u8,
+    /// Whether captured men can be dropped.
+    pub drops: bool,
 }
 
 /// Returns the roles to which a pawn can promote.
@@ -80,123 +49,104 @@ pub(crate) const fn promotions(rule: PromotionMan) -> &'static [Role] {
     }
 }
 
-/// Calls `visit` with every legal try of the side to move, and the role of the
-/// man that moves or is dropped.
-pub(crate) fn each_legal(choices: &Choices, position: &Position, mut visit: impl FnMut(Try, Role)) {
-    let last = position.turn().relative_rank(rules::chess::Rank::Eighth);
-    position.each_legal_man(&position.seen(), |from, role, targets| {
-        for to in targets {
-            if role == Role::Pawn && to.rank() == last {
-                for man in promotions(choices.promotion_man) {
-                    let promotion = Some(*man);
-                    visit(
-                        Try::Step {
-                            from,
-                            to,
-                            promotion,
-                        },
-                        role,
-                    );
-                }
-            } else {
-                visit(Try::step(from, to), role);
-            }
-        }
-    });
-    let reserve = *position.reserves().get(position.turn());
-    for (role, _) in reserve.iter() {
-        for to in position.legal_drops(role) {
-            visit(Try::Drop { role, to }, role);
-        }
-    }
-}
-
 impl Situation {
-    pub(crate) fn position(&self) -> Position {
-        self.known.position(&self.men)
+    /// Returns the position with `men`, the opponent's men.
+    #[inline]
+    pub(crate) fn with_men(known: &Known, men: &Men) -> Situation {
+        Situation {
+            position: known.position(men),
+            seat: known.seat(),
+            quiet: men.quiet,
+            drops: known.drops,
+        }
     }
 
-    /// Returns the situation of a seat in a full position. `drops` is true if the ruleset has
-    /// drops. `quiet` is the half-move clock, see [`Men::quiet`].
-    pub(crate) fn in_position(
-        position: &Position,
-        seat: Color,
-        drops: bool,
-        quiet: u8,
-    ) -> Situation {
+    /// Returns what the seat knows of the position.
+    pub(crate) fn known(&self) -> Known {
+        let Situation {
+            position,
+            seat,
+            drops,
+            ..
+        } = self;
         let to_move = position.turn();
-        let known = Known {
-            own: position.own(seat),
-            promoted: position.promoted() & position.side(seat),
+        Known {
+            own: position.own(*seat),
+            promoted: position.promoted() & position.side(*seat),
             reserve: *position.reserves().get(seat.other()),
             to_move,
-            passed: if to_move == seat {
+            passed: if to_move == *seat {
                 None
             } else {
                 position.legal_en_passant()
             },
-            drops,
-        };
-        Situation {
-            known,
-            men: known.men(position, quiet),
+            drops: *drops,
         }
     }
 
-    /// Returns the colour and role of the man on a square, of either side.
+    /// Returns the opponent's men.
+    pub fn men(&self) -> Men {
+        Men::in_position(&self.position, self.seat, self.quiet)
+    }
+
+    /// Returns the man on a square, of either side.
     pub fn man_at(&self, sq: Square) -> Option<(Color, Role)> {
-        let seat = self.known.seat();
-        match self.known.own.role_at(sq) {
-            Some(role) => Some((seat, role)),
-            None => self.men.role_at(sq).map(|role| (seat.other(), role)),
-        }
+        let role = self.position.role_at(sq)?;
+        let color = Color::from_white(self.position.side(Color::White).contains(sq));
+        Some((color, role))
     }
 
-    /// Returns the full position as FEN, with the given counters.
+    /// Returns the position as FEN, with the given counters.
     pub fn fen(&self, halfmoves: u32, fullmoves: u32) -> String {
-        self.position().fen(self.known.drops, halfmoves, fullmoves)
-    }
-
-    /// Returns whether a try of the side to move is legal in this position.
-    pub fn is_legal(&self, t: Try) -> bool {
-        self.position().is_legal(t)
+        self.position.fen(self.drops, halfmoves, fullmoves)
     }
 
     /// Returns every legal try of the side to move.
     pub fn legal_tries(&self, choices: &Choices) -> Vec<Try> {
         let mut all = Vec::new();
-        each_legal(choices, &self.position(), |t, _| all.push(t));
+        let promotions = promotions(choices.promotion_man);
+        self.position.each_legal(promotions, |t, _| all.push(t));
         all
     }
 
     /// Calls `visit` with every legal try of the side to move, with what the seat hears about this
     /// move, and with the situation after the move.
     pub fn successors(&self, choices: &Choices, mut visit: impl FnMut(Try, Report, Situation)) {
-        let position = self.position();
-        let seat = self.known.seat();
-        each_legal(choices, &position, |t, role| {
-            let mut after = position;
-            let taken = after.play_man(t, role, self.known.drops);
-            let quiet = clock(self.men.quiet, role, taken.is_some(), choices);
-            let report = Report::of(choices, seat, t, taken, &after, quiet);
-            let next = Situation::in_position(&after, seat, self.known.drops, quiet);
+        let promotions = promotions(choices.promotion_man);
+        self.position.each_legal(promotions, |t, role| {
+            let (report, next) = self.play_man(choices, t, role);
             visit(t, report, next);
         });
     }
 
+    /// Plays a try of the side to move. Returns what the seat hears about the move, and the
+    /// situation after it; `None` if the try is not legal.
+    pub fn play(&self, choices: &Choices, what: Try) -> Option<(Report, Situation)> {
+        let role = self.position.man_of(what);
+        let legal = self.position.is_legal(what);
+        legal.then(|| self.play_man(choices, what, role))
+    }
+
+    /// Plays a legal move of a man with this role.
+    pub(crate) fn play_man(&self, choices: &Choices, what: Try, role: Role) -> (Report, Situation) {
+        let mut position = self.position;
+        let taken = position.play_man(what, role, self.drops);
+        let quiet = clock(self.quiet, role, taken.is_some(), choices);
+        let report = Report::of(choices, self.seat, what, taken, &position, quiet);
+        if position.passed().is_some() {
+            position.forget_idle_en_passant();
+        }
+        let next = Situation {
+            position,
+            quiet,
+            ..*self
+        };
+        (report, next)
+    }
+
     /// Returns the men of both sides.
     pub fn sides(&self) -> ByColor<rules::Own> {
-        let theirs = self.men.own(self.known.seat().other(), self.known.reserve);
-        match self.known.seat() {
-            Color::White => ByColor {
-                white: self.known.own,
-                black: theirs,
-            },
-            Color::Black => ByColor {
-                white: theirs,
-                black: self.known.own,
-            },
-        }
+        ByColor::new_with(|color| self.position.own(color))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The first positions of a belief.
 
-use referee::StartPosition;
+use position::StartPosition;
 use rules::{
     Choices, ReserveUse,
     chess::{Bitboard, ByRole, Color, Role, Square},
@@ -111,9 +111,12 @@ impl Situation {
             fen: fen.to_owned(),
             reason: error.to_string(),
         })?;
-        let drops = choices.reserve == ReserveUse::Drops;
-        let quiet = clock_of(start.halfmoves(), choices);
-        Ok(Situation::in_position(start.position(), seat, drops, quiet))
+        Ok(Situation {
+            position: *start.position(),
+            seat,
+            quiet: clock_of(start.halfmoves(), choices),
+            drops: choices.reserve == ReserveUse::Drops,
+        })
     }
 }
 
@@ -134,28 +137,27 @@ pub(crate) fn begin(
     let situations: Vec<Situation> = fens.iter().map(read).collect::<Result<_, _>>()?;
     // The seat knows its own moves. So all positions must agree about the last move: if it was a
     // double step in one position, it must be the same double step in all positions.
-    let passed = situations.iter().find_map(|one| one.known.passed);
-    let first = situations.first().ok_or(StartError::Nothing)?.known;
+    let each = situations.iter().map(|one| one.known());
+    let each: Vec<Known> = each.collect();
+    let passed = each.iter().find_map(|one| one.passed);
+    let first = *each.first().ok_or(StartError::Nothing)?;
     let known = Known {
         own: *own,
         passed,
         ..first
     };
-    for (fen, one) in fens.iter().zip(&situations) {
-        let legal = known.position(&one.men).legal_en_passant();
-        let agrees = legal == one.position().legal_en_passant();
-        if (Known {
-            passed,
-            ..one.known
-        }) != known
-            || !agrees
-        {
-            return Err(StartError::OtherMen { fen: fen.clone() });
+    let men: Vec<Men> = situations.iter().map(Situation::men).collect();
+    for (at, one) in situations.iter().enumerate() {
+        let legal = known.position(&men[at]).legal_en_passant();
+        let agrees = legal == one.position.legal_en_passant();
+        if (Known { passed, ..each[at] }) != known || !agrees {
+            let fen = fens[at].clone();
+            return Err(StartError::OtherMen { fen });
         }
     }
     Ok(Begun {
         known,
-        men: situations.iter().map(|one| one.men).collect(),
+        men,
         complete: true,
         count: None,
     })

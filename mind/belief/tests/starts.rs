@@ -96,7 +96,7 @@ fn too_many_unknown_placements_are_sampled() {
     assert_eq!(belief.regime(), Regime::Sampled);
     assert_eq!(belief.kept(), 200);
     let envelope = belief.envelope();
-    belief.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
+    belief.each_position(|situation, _| assert!(envelope.admits(&situation.men())));
     assert!(matches!(unknown(16, 10), Err(StartError::Men { .. })));
 }
 

@@ -151,7 +151,7 @@ fn update_that_is_cut_short_keeps_possible_positions() {
         assert!(whole.contains(&situation), "{situation:?}");
     }
     let envelope = belief.envelope();
-    whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
+    whole.each_position(|situation, _| assert!(envelope.admits(&situation.men())));
 }
 
 /// Black captures three men one after the other. Few positions of a small sample agree with these
@@ -181,10 +181,10 @@ fn invented_positions_agree_with_the_last_capture() {
     let (none, some) = (lost_all(0.0), lost_all(0.3));
     assert!(none.len() < some.len(), "{} {}", none.len(), some.len());
     for situation in some {
-        let theirs = situation.men.all();
+        let theirs = situation.men().all();
         assert!(theirs.contains(Square::B4), "{situation:?}");
-        assert!((theirs & situation.known.own.all()).is_empty());
-        assert_eq!(situation.men.by_role.king.count(), 1);
+        assert!((theirs & situation.position.side(situation.seat)).is_empty());
+        assert_eq!(situation.men().by_role.king.count(), 1);
     }
 }
 
@@ -214,7 +214,7 @@ fn collapsed_sample_is_rebuilt() {
     // Every position of the sample is possible, and the envelope includes all
     // possible positions.
     let envelope = sampled.envelope();
-    whole.each_position(|situation, _| assert!(envelope.admits(&situation.men)));
+    whole.each_position(|situation, _| assert!(envelope.admits(&situation.men())));
     let possible = |situation: &Situation| whole.contains(situation);
     sampled.each_position(|situation, _| assert!(possible(situation)));
 }

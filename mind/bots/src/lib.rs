@@ -4,9 +4,8 @@
 //! [`PlayerView`]) and the attempts worth making, and it answers with an attempt. The player gets
 //! no other information. [`ALL`] lists all bots.
 //!
-//! This crate does not depend on the referee, the club or the wire format. The crate uses `belief`
-//! and `solver`. The public signatures of these two crates name no type of the referee. So a bot
-//! can use only what its seat has heard.
+//! This crate must never know about the referee, the club or the wire format. So a bot can use only
+//! what its seat has heard.
 //!
 //! ```
 //! use bots::{Seed, by_name};

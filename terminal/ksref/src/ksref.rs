@@ -1,7 +1,7 @@
 //! The two subroutines of the program of 1975: KSREF judges an attempt and plays it, LEGAL only
 //! judges it.
 
-use referee::kernel::{Captured, PawnTryFacts, Position};
+use position::{Captured, PawnTryFacts, Position};
 use rules::{
     Direction, Directions, Try,
     chess::{CastlingSide, Rank, Role, Square},

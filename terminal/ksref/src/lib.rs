@@ -9,7 +9,7 @@
 //! is legal. [`Ksref::legal`] only returns the verdict.
 //!
 //! All state is in the arrays: if the caller changes [`Iboard`] between two calls, the answers
-//! change. [`referee::kernel`] decides what is legal. The verdicts are the verdicts of the program
+//! change. The crate `position` decides what is legal. The verdicts are the verdicts of the program
 //! of 1975. Some verdicts differ from the verdicts under our `western` and `eastern` rulesets.
 //!
 //! This crate does not depend on a network, a club or a clock. The sheet is

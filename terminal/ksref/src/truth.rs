@@ -1,6 +1,6 @@
 //! Converts IBOARD, the board array of the program of 1975, to the referee's position.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::chess::{Bitboard, Board, ByColor, ByRole, Color, Setup};
 
 use crate::{iboard::Iboard, refusal::BoardFault};

@@ -1,6 +1,6 @@
 //! The verdict on one attempt, as the function LEGAL of the program of 1975 decides it.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{Own, PromotionMan, Try};
 
 use crate::{idata::Idata, nos::Nos};

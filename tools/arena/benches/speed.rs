@@ -24,9 +24,10 @@ use std::{
 use arena::{Buffers, Opening, PlaySettings, play_game};
 use bots::{Random, Seed};
 use criterion::{Criterion, Throughput};
+use position::{Position, StartPosition};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use referee::{Game, Opened, StartPosition, kernel::Position};
+use referee::{Game, Opened};
 use rules::{
     Attempt, Calls, Listener, Ruleset, Try,
     chess::{Bitboard, ByColor, Chess, Color, File, Move, Position as _, Role, Square},

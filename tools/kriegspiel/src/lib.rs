@@ -2,7 +2,7 @@
 //!
 //! In Kriegspiel neither player sees the other's men. A referee who sees both boards answers every
 //! attempt, and makes exactly the announcements that the rules allow. This crate is the entry
-//! point. The crates behind it are [`rules`], [`referee`], [`views`], [`notation`], [`scores`],
+//! point. The crates behind it are [`rules`], [`position`], [`referee`], [`views`], [`notation`], [`scores`],
 //! [`belief`], [`bots`] and [`wire`] (the JSON of the stream). [`solver`] decides whether a mate can
 //! be forced; [`problems`] has problems to solve, and proofs that need only the referee.
 //!
@@ -80,6 +80,7 @@
 pub use belief;
 pub use bots;
 pub use notation;
+pub use position;
 pub use problems;
 pub use referee;
 pub use rules;

@@ -59,6 +59,7 @@ impl Tally {
         self.moments += 1;
         self.error += error;
         self.worst = self.worst.max(error);
+        let men = truth.men();
         for role in Role::ALL {
             for sq in Square::ALL {
                 let predicted = sampled.of(role, sq);
@@ -70,7 +71,7 @@ impl Tally {
                 *cells += 1;
                 *sum += predicted;
                 *by_exact += exact.of(role, sq);
-                *was += u64::from(truth.men.by_role.get(role).contains(sq));
+                *was += u64::from(men.by_role.get(role).contains(sq));
             }
         }
     }

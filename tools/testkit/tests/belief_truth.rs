@@ -6,15 +6,11 @@ use std::{
     thread,
 };
 
-use belief::{Belief, Known, Men, Model, Origin, Overflow, Regime, Settings, Situation};
+use belief::{Belief, Model, Origin, Overflow, Regime, Settings, Situation};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game, Opened, StartPosition};
-use rules::{
-    Attempt, Calls, Listener, ReserveUse, Ruleset, Try,
-    chess::{Bitboard, Color},
-    rulesets,
-};
+use rules::{Attempt, Calls, Listener, ReserveUse, Ruleset, Try, chess::Color, rulesets};
 use testkit::self_play::Play;
 
 /// Maximum number of plies of one game.
@@ -111,41 +107,20 @@ impl Counts {
 /// Returns the true position in the form in which the seat's belief keeps positions.
 fn truth(game: &Game, seat: Color) -> Situation {
     let sheet = game.sheet();
-    let position = sheet.position();
-    let theirs = position.own(seat.other());
-    let drops = game.choices().reserve == ReserveUse::Drops;
-    let promoted = |side: Color| {
-        if drops {
-            position.promoted() & position.side(side)
-        } else {
-            Bitboard::EMPTY
-        }
-    };
-    let is_own_turn = position.turn() == seat;
-    let passed = position.legal_en_passant();
     Situation {
-        known: Known {
-            own: position.own(seat),
-            promoted: promoted(seat),
-            reserve: *position.reserves().get(seat.other()),
-            to_move: position.turn(),
-            passed: passed.filter(|_| !is_own_turn),
-            drops,
-        },
-        men: Men {
-            promoted: promoted(seat.other()),
-            passed: passed.filter(|_| is_own_turn).map(|sq| sq.file()),
-            ..Men::of(&theirs)
-        },
+        position: *sheet.position(),
+        seat,
+        quiet: 0,
+        drops: game.choices().reserve == ReserveUse::Drops,
     }
 }
 
 /// Returns how a belief excludes the true position, or `None` if it does not.
 fn miss(belief: &Belief, game: &Game) -> Option<&'static str> {
     let truth = truth(game, belief.known().seat());
-    if !belief.envelope().admits(&truth.men) {
+    if !belief.envelope().admits(&truth.men()) {
         Some("is outside the envelope")
-    } else if !belief.certain().admits(&truth.men) {
+    } else if !belief.certain().admits(&truth.men()) {
         Some("contradicts what is certain")
     } else if belief.is_complete() && !belief.contains(&truth) {
         Some("is not in the belief")

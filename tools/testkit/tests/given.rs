@@ -245,12 +245,14 @@ fn tries_are_listed_once_and_only_in_the_own_turn() {
     }
 }
 
-/// Crates that make texts for players. These crates must not depend on the referee.
-const BLIND: [&str; 5] = [
+/// Crates that speak to players or think for them. These crates must not depend on the referee.
+const BLIND: [&str; 7] = [
     "game/rules",
     "game/views",
     "game/notation",
     "game/wire",
+    "mind/belief",
+    "mind/solver",
     "mind/bots",
 ];
 

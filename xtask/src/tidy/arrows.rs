@@ -70,29 +70,12 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Returns every package that a crate depends on, directly or indirectly. Dependencies through one
-/// of [`crates::OPAQUE`] do not count.
+/// Returns every package that a crate depends on, directly or indirectly. Uses `cargo tree`, because
+/// `cargo metadata` combines the features of the whole workspace.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
-    let all = tree(workspace, package, &[])?;
-    let opaque: Vec<String> = crates::OPAQUE
-        .iter()
-        .filter(|name| all.contains(**name))
-        .map(|name| format!("kriegspiel-{name}"))
-        .collect();
-    if opaque.is_empty() {
-        return Ok(all);
-    }
-    tree(workspace, package, &opaque)
-}
-
-/// Returns the packages in the tree of a crate's dependencies. Leaves out the packages in `pruned`,
-/// and the packages that are used only through them. Uses `cargo tree`, because `cargo metadata`
-/// combines the features of the whole workspace.
-fn tree(workspace: &Workspace, package: &str, pruned: &[String]) -> Result<BTreeSet<String>> {
     let output = Command::new(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])
         .args(["--prefix", "none", "--format", "{p}"])
-        .args(pruned.iter().flat_map(|name| ["--prune", name.as_str()]))
         .current_dir(&workspace.root)
         .output()
         .context("cargo tree")?;

@@ -1,6 +1,7 @@
 //! Checks that no crate re-exports another crate.
 //!
-//! Exceptions: `kriegspiel`, whose library re-exports other crates for its users, and `rules`, which re-exports shakmaty as `chess`.
+//! Exceptions: `kriegspiel`, whose library re-exports other crates for its users; `rules`, which
+//! re-exports shakmaty as `chess`; `referee`, which re-exports the start position.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
@@ -8,7 +9,11 @@ use cargo_metadata::Metadata;
 use crate::workspace::{Workspace, crate_name};
 
 /// Allowed re-exports, as (crate, re-exported crate).
-const ALLOWED_REEXPORTS: &[(&str, &str)] = &[("rules", "shakmaty")];
+const ALLOWED_REEXPORTS: &[(&str, &str)] = &[
+    ("rules", "shakmaty"),
+    // The start of a game is a position.
+    ("referee", "kriegspiel-position"),
+];
 
 /// Scans the sources for `pub use` of a dependency.
 pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> {
@@ -25,10 +30,9 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
                 let Some(first) = first_segment(line) else {
                     continue;
                 };
-                let dependency = package
-                    .dependencies
-                    .iter()
-                    .find(|dep| dep.name.replace('-', "_") == first);
+                let dependency = package.dependencies.iter().find(|dep| {
+                    dep.rename.as_deref().unwrap_or(&dep.name).replace('-', "_") == first
+                });
                 if let Some(dependency) = dependency
                     && !ALLOWED_REEXPORTS.contains(&(own, dependency.name.as_str()))
                 {

@@ -7,7 +7,9 @@ use rules::rulesets;
 use crate::workspace::{Workspace, crate_name};
 
 /// Crates of the functional core. These crates must use no clock, no I/O and no threads.
-const CORE: &[&str] = &["rules", "referee", "views", "notation", "belief"];
+const CORE: &[&str] = &[
+    "rules", "position", "referee", "views", "notation", "belief",
+];
 
 /// Modules of the standard library that the core must not use.
 const SHELL: &[&str] = &["env", "fs", "io", "net", "os", "process", "thread", "time"];

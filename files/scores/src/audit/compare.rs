@@ -67,7 +67,9 @@ impl Follower {
         }
         if let Some(recorded) = &claim.remark {
             let mut after = self.truth.clone();
-            after.apply(&ruling.event);
+            if let Some(t) = ruling.event.played() {
+                after.play(t);
+            }
             let count = after.position().pawn_tries().count;
             let expected = remarked::expected(&ruling.calls, count);
             for (what, fault, recorded, expected) in remarked::differences(&expected, recorded) {

@@ -427,7 +427,9 @@ impl Follower {
 
     /// Applies a ruling to the true position and the game, and records the step.
     pub(super) fn happen(&mut self, recorded: &RecordedAct, asked: Asked, ruling: Ruling) {
-        self.truth.apply(&ruling.event);
+        if let Some(t) = ruling.event.played() {
+            self.truth.play(t);
+        }
         self.followed.game.apply(&ruling.event);
         self.step(recorded, asked, Outcome::Ruled(ruling.event));
     }

@@ -103,7 +103,9 @@ pub(super) fn write(game: &RecordedGame, followed: &Followed, losses: &mut Losse
                 let calls = game.calls(event);
                 let answer = event.answer().map_or(AnswerJson::New, AnswerJson::from);
                 game.apply(event);
-                writer.truth.apply(event);
+                if let Some(t) = event.played() {
+                    writer.truth.play(t);
+                }
                 let hears = ByListener::new_with(|listener| told(listener, &calls));
                 writer.line(&game, by, attempt, answer, hears, None);
             }

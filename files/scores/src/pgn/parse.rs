@@ -1,7 +1,8 @@
 //! Reads the text of one game.
 
 use notation::printable;
-use referee::{Event, Opened, StartPosition, kernel::Position};
+use position::{Position, StartPosition};
+use referee::{Event, Opened};
 use rules::{
     Own, ReserveUse, Try, Winner,
     chess::{Color, Role},

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Own, PromotionMan, Try,
     chess::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks},

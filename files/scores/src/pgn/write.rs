@@ -325,7 +325,9 @@ pub fn write_player_view(
     for event in events {
         let calls = game.calls(event);
         game.apply(event);
-        truth.apply(event);
+        if let Some(t) = event.played() {
+            truth.play(t);
+        }
         let heard: Vec<Heard> = heard_by(&calls, Listener::from(player)).collect();
         let mut mine = None;
         let (mut moved, mut takes, mut check) = (false, false, false);

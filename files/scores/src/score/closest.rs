@@ -1,7 +1,7 @@
 //! Spellings of legal moves that are closest to a text.
 
 use notation::{BoardNames, Marks, MoveText, Notation};
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Try,
     chess::{Role, Square},

@@ -1,7 +1,7 @@
 //! Descriptive notation in its shortest unambiguous form.
 
 use notation::{BoardNames, MoveText, Notation, descriptive_file};
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Try,
     chess::{CastlingSide, Color, File, Role, Square},

@@ -1,7 +1,7 @@
 //! Legal moves in the true position that fit a text.
 
 use notation::{MoveText, Pattern, Takes};
-use referee::kernel::Position;
+use position::Position;
 use rules::{PromotionMan, Try};
 
 /// Returns the legal moves that fit a text, in the true position.

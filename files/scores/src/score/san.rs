@@ -1,6 +1,6 @@
 //! Standard algebraic notation with check marks.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{Try, chess::CastlingSide};
 
 use super::fit::check_and_mate;

@@ -14,7 +14,7 @@ use std::{
 };
 
 use notation::{BoardNames, MoveText, Notation};
-use referee::kernel::Position;
+use position::Position;
 use rules::{Try, chess::Color};
 
 use super::{

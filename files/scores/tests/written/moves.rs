@@ -2,8 +2,8 @@
 //! of printed scores that can be understood only with the true position.
 
 use notation::{BoardNames, MoveText, Notation, ks_text, read_typed, umpire_text};
+use position::{Position, StartPosition};
 use proptest::prelude::*;
-use referee::{StartPosition, kernel::Position};
 use rules::{
     Attempt, Own, Reserve, Try, TurnState, Wings,
     chess::Role,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use notation::{BoardNames, MoveText, Notation, TypedError, ks_text, read_typed, umpire_text};
-use referee::{StartPosition, kernel::Position};
+use position::{Position, StartPosition};
 use rules::{Try, TurnState, rulesets::RAND};
 use scores::score::{descriptive, named_moves, san};
 

@@ -1,6 +1,6 @@
 //! Moves in algebraic notation.
 
-use referee::{StartPosition, kernel::Position};
+use position::{Position, StartPosition};
 use rules::rulesets::{CRAZYKRIEG, RAND};
 use scores::{SanFault, read_own_san, read_san, write_own_san, write_san};
 

@@ -71,12 +71,13 @@ impl Study {
     /// before the seat hears about the move. Drops and illegal tries are not
     /// recorded.
     pub fn decide(&self, truth: &Situation, played: Try, into: &mut Decisions) {
-        let position = truth.position();
+        let position = truth.position;
+        let known = truth.known();
         let mut moves = Moves::none(&self.choices);
         moves.list(&position);
         let own = position.own(position.turn());
         let scene = Scene::new(&own, self.cues);
-        let covered = guarded(&truth.known, &position);
+        let covered = guarded(&known, &position);
         let from = into.masks.len();
         let mut chosen = None;
         moves.each(|role: Role, t| {
@@ -92,8 +93,7 @@ impl Study {
                 chosen = Some(into.masks.len() - from);
             }
             into.masks.push(scene.features(role, square, to, promotion));
-            into.gains
-                .push(gain(&truth.known, covered, role, to, promotion));
+            into.gains.push(gain(&known, covered, role, to, promotion));
         });
         match chosen {
             Some(chosen) => into.list.push(Decision {

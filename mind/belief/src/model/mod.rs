@@ -7,7 +7,7 @@ mod opponent;
 
 use std::sync::Arc;
 
-use referee::kernel::Position;
+use position::Position;
 
 pub(crate) use self::{cues::Cues, feature::Scene};
 pub use self::{

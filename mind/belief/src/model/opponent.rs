@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use referee::kernel::Position;
+use position::Position;
 use rules::chess::{Bitboard, Role, Square, attacks};
 
 use super::feature::{Mask, NAMES, Scene, seen_by, still};

@@ -10,18 +10,19 @@
 use std::{collections::HashMap, time::Instant};
 
 use belief::{Opponent, Replies, Report};
+use position::Position;
 use rules::{
     Try, Winner,
-    chess::{Bitboard, Square},
+    chess::{Bitboard, Role, Square, attacks},
 };
 
 use super::{
     exposure::Exposure,
     plan::{Bounds, Table},
-    source::{Possible, guess_of, situation_of},
+    source::Possible,
     value::Judge,
 };
-use crate::sparring::guess::Guess;
+use crate::sparring::guess::reach;
 
 /// Every attempt is first searched in only a part of the positions: their total number divided by
 /// this constant. The best attempts are then searched in all positions.
@@ -87,7 +88,7 @@ struct Reached {
     /// Value of the position after the attempt. The opponent's next capture is not included.
     before: f32,
     /// The position after the attempt and the reply. We are to move.
-    guess: Guess,
+    position: Position,
 }
 
 /// A group of positions that we cannot distinguish, because all have the same announcements.
@@ -171,13 +172,11 @@ impl Ahead<'_> {
         let mut places: HashMap<(Report, Report), usize> = HashMap::new();
         for at in legal {
             let one = &self.positions[*at];
-            let Some((after, taken)) = one.guess.play(attempt) else {
+            let taken = one.at.position.captured_by(attempt);
+            let Some((told, next)) = one.at.play(choices, attempt) else {
                 continue;
             };
-            let situation = situation_of(&one.guess, one.quiet);
-            let Some((told, next)) = situation.play(choices, attempt) else {
-                continue;
-            };
+            let after = next.position;
             if told.over.is_some() {
                 continue;
             }
@@ -185,7 +184,7 @@ impl Ahead<'_> {
             // attempts are similar, and the attempts can be compared better.
             let unit = self.units[*at % self.units.len()];
             let drawn = replies.draw(&next, attempt, &told, self.captor, unit);
-            let Some((_, heard, next)) = drawn else {
+            let Some((_, heard, reached)) = drawn else {
                 continue;
             };
             if heard.lost.is_some() {
@@ -207,7 +206,7 @@ impl Ahead<'_> {
                 from: *at,
                 weight: one.weight,
                 before: calm.value(&after, attempt.to(), taken),
-                guess: guess_of(&next),
+                position: reached.position,
             });
         }
         for Group { told, reached } in &groups {
@@ -227,7 +226,7 @@ impl Ahead<'_> {
         let table = |tries: &[Try], reached: &[Reached]| {
             let mut values = Vec::with_capacity(tries.len() * reached.len());
             for t in tries {
-                values.extend(reached.iter().map(|one| match one.guess.play(*t) {
+                values.extend(reached.iter().map(|one| match one.position.after(*t) {
                     Some((after, taken)) => judge.value(&after, t.to(), taken),
                     None => f32::NAN,
                 }));
@@ -241,11 +240,10 @@ impl Ahead<'_> {
         let first = &reached[..reached.len().min(COMPARED)];
         let mut tries: Vec<Try> = Vec::new();
         for one in first {
-            one.guess.any(Bitboard::FULL, |t| {
+            each_reachable(&one.position, |t| {
                 if !tries.contains(&t) {
                     tries.push(t);
                 }
-                false
             });
         }
         let may = vec![true; tries.len()];
@@ -270,6 +268,47 @@ impl Ahead<'_> {
             if let Some(played) = played {
                 gains.push((one.from, played - one.before));
             }
+        }
+    }
+}
+
+/// Calls `visit` with the tries of the side to move that reach a square, whether or not they leave
+/// the king in check.
+fn each_reachable(position: &Position, mut visit: impl FnMut(Try)) {
+    let own = position.own(position.turn());
+    let occupied = position.occupied();
+    let passed = position
+        .passed()
+        .map_or(Bitboard::EMPTY, Bitboard::from_square);
+    let prey = position.side(position.turn().other()) | passed;
+    let last_rank = Bitboard::from_rank(own.last_rank());
+    for from in own.men.pawn {
+        let takes = attacks::pawn_attacks(own.color, from) & prey;
+        let targets = (own.pawn_pushes(from, occupied) | takes) & !own.all();
+        for to in targets & !last_rank {
+            visit(Try::step(from, to));
+        }
+        for to in targets & last_rank {
+            for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                let promotion = Some(role);
+                visit(Try::Step {
+                    from,
+                    to,
+                    promotion,
+                });
+            }
+        }
+    }
+    for (role, squares) in own.men.zip_role().into_iter().skip(1) {
+        for from in squares {
+            for to in reach(&own, role, from, occupied) & !own.all() {
+                visit(Try::step(from, to));
+            }
+        }
+    }
+    if let Some(king) = own.king() {
+        for to in own.castling_targets() & !own.all() {
+            visit(Try::step(king, to));
         }
     }
 }
@@ -301,6 +340,7 @@ fn add(table: &mut Table, plain: &[f32], gains: &[Gains]) {
 mod tests {
     use super::*;
     use crate::master::weights::Weights;
+    use belief::Situation;
     use rules::{
         Own, Reserve, Wings,
         chess::{Board, Color},
@@ -313,13 +353,19 @@ mod tests {
         let board: Board = "7k/8/8/3p4/3P4/8/8/1R2K3".parse().expect("a board");
         let side = |color| Own::of(&board, color, Wings::NONE, Reserve::EMPTY);
         let one = Possible {
-            guess: Guess {
-                mover: side(Color::White),
-                other: side(Color::Black),
-                passed: None,
+            at: Situation {
+                position: Position::of_sides(
+                    &side(Color::White),
+                    &side(Color::Black),
+                    Bitboard::EMPTY,
+                    Color::White,
+                    None,
+                ),
+                seat: Color::White,
+                quiet: 0,
+                drops: false,
             },
             weight: 1.0,
-            quiet: 0,
         };
         let (positions, exposure) = (vec![one; 200], Exposure::default());
         let judge = Judge {
@@ -341,7 +387,7 @@ mod tests {
         // On b5 the rook attacks the pawn on d5, which cannot move. On b6 it attacks nothing.
         let tries = ["b1b5", "b1b6"].map(|t| t.parse().expect("a try"));
         let values = tries.map(|t: Try| {
-            let (after, taken) = one.guess.play(t).expect("the try is legal");
+            let (after, taken) = one.at.position.after(t).expect("the try is legal");
             vec![judge.value(&after, t.to(), taken); 200]
         });
         let mut table = Table {

@@ -235,7 +235,11 @@ impl Master {
         let material = |side: &Own| self.weights.material(side);
         let ahead = positions
             .iter()
-            .map(|one| one.weight * (material(&one.guess.mover) - material(&one.guess.other)))
+            .map(|one| {
+                let sides = one.at.sides();
+                let color = view.color();
+                one.weight * (material(sides.get(color)) - material(sides.get(color.other())))
+            })
             .sum();
         let usual = if let Some(plan) = self.mating(view, nodes, mated_until) {
             plan
@@ -373,7 +377,7 @@ impl Master {
             saturates: self.strength.saturates,
             weights: &self.weights,
         };
-        let quiet = positions.iter().map(|one| one.quiet).max().unwrap_or(0);
+        let quiet = positions.iter().map(|one| one.at.quiet).max().unwrap_or(0);
         for (habit, t) in habits.iter_mut().zip(tries) {
             *habit += self.habit(own, *t, ahead, quiet);
         }
@@ -390,7 +394,7 @@ impl Master {
                 let column: Vec<f32> = tries
                     .iter()
                     .zip(habits)
-                    .map(|(t, habit)| match one.guess.play(*t) {
+                    .map(|(t, habit)| match one.at.position.after(*t) {
                         Some((after, taken)) => judge.value(&after, t.to(), taken) + habit,
                         None => f32::NAN,
                     })

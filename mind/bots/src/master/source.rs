@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use belief::{Ahead, Belief, Known, Men, Model, Origin, Settings, Situation, Watch};
+use belief::{Ahead, Belief, Model, Origin, Settings, Situation, Watch};
+use position::Position;
 use rules::{
-    Announcement, Choices, Heard, Own, Reply, Reserve, ReserveUse, Start, Verdict,
-    chess::{Bitboard, Color, Rank, Square},
+    Announcement, Choices, Heard, Own, Reply, ReserveUse, Start, Verdict,
+    chess::{Bitboard, Color},
 };
 use views::PlayerView;
 
@@ -36,11 +37,9 @@ const LEAST_INVENTING: usize = 400;
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Possible {
     /// The position.
-    pub guess: Guess,
+    pub at: Situation,
     /// Weight of the position, in proportion to its probability.
     pub weight: f32,
-    /// Half-move clock.
-    pub quiet: u8,
 }
 
 /// Limits of one update of the belief.
@@ -276,9 +275,8 @@ impl Source {
             .iter()
             .filter(|w| w.guess.mover.color == view.color())
             .map(|w| Possible {
-                guess: w.guess,
+                at: situation_of(&w.guess),
                 weight: w.weight,
-                quiet: 0,
             })
             .collect();
         self.guesses = Some(guesses);
@@ -295,7 +293,7 @@ impl Source {
         let half_moves = 2 * self.past.configs.len() as u32;
         let fens = guesses
             .iter()
-            .map(|one| situation_of(&one.guess, 0).fen(half_moves.min(99), 1));
+            .map(|one| one.at.position.fen(false, half_moves.min(99), 1));
         let start = Start {
             rules: "".into(),
             own: Some(*view.own()),
@@ -362,7 +360,7 @@ impl Source {
         let belief = self.belief.as_ref()?;
         let (mut kings, mut bare) = (Bitboard::EMPTY, 0.0);
         belief.each_position(|situation, weight| {
-            let men = &situation.men;
+            let men = situation.men();
             if men.all() == men.by_role.king {
                 kings |= men.by_role.king;
                 bare += weight;
@@ -401,43 +399,22 @@ fn settings(limit: usize) -> Settings {
 
 fn possible(situation: &Situation, weight: f64) -> Possible {
     Possible {
-        guess: guess_of(situation),
+        at: *situation,
         weight: weight as f32,
-        quiet: situation.men.quiet,
     }
 }
 
-/// Converts a situation with us to move into a guess.
-pub(super) fn guess_of(situation: &Situation) -> Guess {
-    let sides = situation.sides();
-    let color = situation.known.seat();
-    let third = color.other().relative_rank(Rank::Third);
-    Guess {
-        mover: *sides.get(color),
-        other: *sides.get(color.other()),
-        passed: situation
-            .men
-            .passed
-            .map(|file| Square::from_coords(file, third)),
-    }
-}
-
-/// Converts a guess with us to move into a situation. Leaves out the reserves and the marks of
-/// promoted men.
-pub(super) fn situation_of(guess: &Guess, quiet: u8) -> Situation {
-    let own = guess.mover;
-    let known = Known {
-        own,
-        promoted: Bitboard::EMPTY,
-        reserve: Reserve::EMPTY,
-        to_move: own.color,
-        passed: None,
+/// Converts a guess with us to move.
+fn situation_of(guess: &Guess) -> Situation {
+    let (white, black) = match guess.mover.color {
+        Color::White => (&guess.mover, &guess.other),
+        Color::Black => (&guess.other, &guess.mover),
+    };
+    let (turn, passed) = (guess.mover.color, guess.passed);
+    Situation {
+        position: Position::of_sides(white, black, Bitboard::EMPTY, turn, passed),
+        seat: turn,
+        quiet: 0,
         drops: false,
-    };
-    let men = Men {
-        passed: guess.passed.map(Square::file),
-        quiet,
-        ..Men::of(&guess.other)
-    };
-    Situation { known, men }
+    }
 }

@@ -1,5 +1,6 @@
 //! The value of a position after a move of ours.
 
+use position::{Captured, Position};
 use rules::{
     Choices, Own, PawnTries, ReserveUse, Stalemate,
     chess::{Bitboard, Rank, Role, Square},
@@ -10,7 +11,7 @@ use super::{
     exposure::Exposure,
     weights::Weights,
 };
-use crate::sparring::guess::{Guess, Taken, attacked, attackers, ranks_to_go, reach};
+use crate::sparring::guess::{attacked, attackers, ranks_to_go, reach};
 
 /// Value of mate, in pawns. If we are very far ahead in material, the value of mate is greater
 /// ([`MATE_GAIN`]).
@@ -86,9 +87,10 @@ pub(crate) struct Judge<'a> {
 impl Judge<'_> {
     /// Returns the value of the position for us, in pawns. We have just moved to
     /// `to` and captured `taken`; in `after` the opponent is to move.
-    pub fn value(&self, after: &Guess, to: Square, taken: Option<Taken>) -> f32 {
-        let (us, them, weights) = (&after.other, &after.mover, self.weights);
-        let occupied = after.occupied();
+    pub fn value(&self, after: &Position, to: Square, taken: Option<Captured>) -> f32 {
+        let turn = after.turn();
+        let (us, them) = (&after.own(turn.other()), &after.own(turn));
+        let (weights, occupied) = (self.weights, after.occupied());
         let Some(king) = them.king() else {
             return 0.0;
         };
@@ -96,7 +98,7 @@ impl Judge<'_> {
         let check = ours.contains(king);
         let flights = reach(them, Role::King, king, occupied) & !them.all() & !ours;
         let balance = weights.material(us) - weights.material(them);
-        if flights.is_empty() && !after.can_move() {
+        if flights.is_empty() && !after.any_legal() {
             return match (check, self.choices.stalemate) {
                 (true, _) | (false, Stalemate::Loses) => {
                     self.utility(MATE.max(1.2 * balance + MATE_GAIN))
@@ -120,7 +122,7 @@ impl Judge<'_> {
         if check {
             sum += weights.check;
         }
-        sum += self.kings(after, king, flights, ours, theirs, hunt);
+        sum += self.kings((us, them), king, flights, ours, theirs, hunt);
         sum += weights.prey * prey(weights, them, ours, theirs);
         sum += weights.reach * (ours & !us.all()).count() as f32;
         sum -= weights.their_reach * (theirs & !them.all()).count() as f32;
@@ -138,7 +140,7 @@ impl Judge<'_> {
             if check && them.all().count() >= CHECK_DISTRUST_MEN {
                 value -= prospect.cost(weights.check_distrust, at_stake(weights, us, to));
             }
-            value -= self.losses(after, to, taken, check, theirs, prospect);
+            value -= self.losses((us, them), to, taken, check, theirs, prospect);
             if !check {
                 value -= prospect.cost(weights.promotes, promotions(weights, them, occupied, ours));
             }
@@ -163,17 +165,17 @@ impl Judge<'_> {
     /// Returns the expected cost of the opponent's next capture.
     fn losses(
         &self,
-        after: &Guess,
+        (us, them): (&Own, &Own),
         to: Square,
-        taken: Option<Taken>,
+        taken: Option<Captured>,
         check: bool,
         theirs: Bitboard,
         prospect: Prospect<'_>,
     ) -> f32 {
-        let (us, them, weights) = (&after.other, &after.mover, self.weights);
-        let occupied = after.occupied();
-        let checkers = if check {
-            after.checkers()
+        let weights = self.weights;
+        let occupied = us.all() | them.all();
+        let checkers = if let (true, Some(king)) = (check, them.king()) {
+            attackers(us, king, occupied)
         } else {
             Bitboard::EMPTY
         };
@@ -261,14 +263,14 @@ impl Judge<'_> {
     /// Returns the value of the squares of both kings, in pawns.
     fn kings(
         &self,
-        after: &Guess,
+        (us, them): (&Own, &Own),
         king: Square,
         flights: Bitboard,
         ours: Bitboard,
         theirs: Bitboard,
         hunt: f32,
     ) -> f32 {
-        let (us, them, weights) = (&after.other, &after.mover, self.weights);
+        let weights = self.weights;
         let Some(own) = us.king() else {
             return 0.0;
         };
@@ -285,7 +287,7 @@ impl Judge<'_> {
             sum -= weights.king_advance * own.rank().distance(home) as f32;
             let near = reach(us, Role::King, own, Bitboard::EMPTY);
             sum -= weights.near_king * (near & theirs).count() as f32;
-            sum -= weights.mating_square * mating_squares(after, own, theirs).min(2) as f32;
+            sum -= weights.mating_square * mating_squares((us, them), own, theirs).min(2) as f32;
         }
         sum
     }
@@ -326,7 +328,7 @@ impl<'a> Prospect<'a> {
 /// Returns by how much a man that captured is more valuable than the captured man, in pawns. There
 /// is a cost for this difference ([`Weights::distrust`]), because the captured man can have more
 /// protectors in the true position than in the possible positions.
-fn premium(weights: &Weights, us: &Own, to: Square, taken: Taken) -> f32 {
+fn premium(weights: &Weights, us: &Own, to: Square, taken: Captured) -> f32 {
     (at_stake(weights, us, to) - weights.of(taken.role)).max(0.0)
 }
 
@@ -353,13 +355,12 @@ fn at_stake(weights: &Weights, us: &Own, square: Square) -> f32 {
 /// Returns the number of squares next to our king from which a queen or a rook of the opponent
 /// could mate. On such a square, the queen or rook would be protected, and only our king could
 /// capture it.
-fn mating_squares(after: &Guess, own: Square, theirs: Bitboard) -> usize {
-    let (us, them) = (&after.other, &after.mover);
+fn mating_squares((us, them): (&Own, &Own), own: Square, theirs: Bitboard) -> usize {
     let heavy = them.men.queen | them.men.rook;
     if heavy.is_empty() {
         return 0;
     }
-    let occupied = after.occupied();
+    let occupied = us.all() | them.all();
     (reach(us, Role::King, own, occupied) & !them.all() & theirs)
         .into_iter()
         .filter(|square| {
@@ -473,31 +474,30 @@ mod tests {
         })
     }
 
-    /// Returns the position with these men. White is to move.
-    fn position(board: &str) -> Guess {
+    /// Returns the position with these men.
+    fn position(board: &str, turn: Color) -> Position {
         let board: Board = board.parse().expect("the text is a board");
         let side = |color| Own::of(&board, color, Wings::NONE, Reserve::EMPTY);
-        Guess {
-            mover: side(Color::White),
-            other: side(Color::Black),
-            passed: None,
-        }
+        let (white, black) = (side(Color::White), side(Color::Black));
+        Position::of_sides(&white, &black, Bitboard::EMPTY, turn, None)
     }
 
     /// Returns the position after a try of White, the target square, and the captured man.
-    fn played(board: &str, t: &str) -> (Guess, Square, Option<Taken>) {
+    fn played(board: &str, t: &str) -> (Position, Square, Option<Captured>) {
         let t: rules::Try = t.parse().expect("a try");
-        let (after, taken) = position(board).play(t).expect("the try is legal");
+        let (after, taken) = position(board, Color::White)
+            .after(t)
+            .expect("the try is legal");
         (after, t.to(), taken)
     }
 
     #[test]
     fn free_promotion_of_the_opponent_has_a_cost() {
         let cost = |board: &str| {
-            let Guess { mover, other, .. } = position(board);
-            let occupied = mover.all() | other.all();
-            let ours = attacked(&mover, occupied);
-            promotions(&Weights::shipped(), &other, occupied, ours)
+            let position = position(board, Color::White);
+            let (us, them) = (position.own(Color::White), position.own(Color::Black));
+            let ours = attacked(&us, position.occupied());
+            promotions(&Weights::shipped(), &them, position.occupied(), ours)
         };
         // Three positions: our queen stands on the square in front of the pawn, attacks this
         // square, or does neither.
@@ -577,12 +577,7 @@ mod tests {
 
     /// Returns the value of a position, without the opponent's next capture. White has just moved.
     fn calm_value(board: &str) -> f32 {
-        let Guess { mover, other, .. } = position(board);
-        let after = Guess {
-            mover: other,
-            other: mover,
-            passed: None,
-        };
+        let after = position(board, Color::Black);
         judge(0.0, false, |judge| judge.value(&after, Square::E1, None))
     }
 

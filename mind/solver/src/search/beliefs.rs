@@ -17,13 +17,13 @@
 use std::{collections::HashMap, rc::Rc};
 
 use belief::Report;
-use referee::kernel::Position;
+use position::Position;
 use rules::{Try, TurnState};
 
 use crate::policy::{Branch, Policy};
 
 use super::{
-    code::{Code, PAIRS, hash, role_of},
+    code::{Code, PAIRS, hash},
     mates::{each_legal, winning},
     ordinary::Ordinary,
     terms::State,
@@ -444,7 +444,7 @@ impl<'a> Beliefs<'a> {
     ) -> Result<(), Core> {
         let drops = self.ordinary.terms.drops;
         let mut after = *position;
-        let taken = after.play_man(t, role_of(position, t), drops);
+        let taken = after.play_man(t, position.man_of(t), drops);
         let seen = after.seen();
         match self.ordinary.terms.after_own(&after, &seen) {
             State::Won => return Ok(()),
@@ -460,7 +460,7 @@ impl<'a> Beliefs<'a> {
         for code in self.ordinary.listed(base) {
             let reply = code.what();
             let mut next = after;
-            let taken = next.play_man(reply, role_of(&after, reply), drops);
+            let taken = next.play_man(reply, after.man_of(reply), drops);
             if next.passed().is_some() {
                 next.forget_idle_en_passant();
             }

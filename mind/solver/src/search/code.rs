@@ -1,6 +1,6 @@
 //! Tries in 16 bits, and a hash of a position.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::{
     Try,
     chess::{CastlingSide, Color, Role, Square},
@@ -65,15 +65,6 @@ impl Code {
         } else {
             low
         }
-    }
-}
-
-/// Returns the role of the man that a try moves or drops.
-#[inline]
-pub(crate) fn role_of(position: &Position, t: Try) -> Role {
-    match t {
-        Try::Drop { role, .. } => role,
-        Try::Step { from, .. } => position.role_at(from).unwrap_or(Role::Pawn),
     }
 }
 

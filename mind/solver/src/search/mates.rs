@@ -1,6 +1,6 @@
 //! Moves that win at once, found with sets of squares.
 
-use referee::kernel::{Position, Seen};
+use position::{Position, Seen};
 use rules::{
     Try,
     chess::{Bitboard, Rank, Role, Square, attacks},
@@ -19,45 +19,9 @@ pub(crate) fn each_legal(
     p: &Position,
     mut visit: impl FnMut(Try, Role) -> bool,
 ) -> bool {
-    let last = p.turn().relative_rank(Rank::Eighth);
     let mut done = false;
-    p.each_legal_man(&p.seen(), |from, role, targets| {
-        for to in targets {
-            if done {
-                return;
-            }
-            if role == Role::Pawn && to.rank() == last {
-                for man in terms.promotions() {
-                    let promotion = Some(*man);
-                    done = done
-                        || visit(
-                            Try::Step {
-                                from,
-                                to,
-                                promotion,
-                            },
-                            role,
-                        );
-                }
-            } else {
-                done = visit(Try::step(from, to), role);
-            }
-        }
-    });
-    if done {
-        return true;
-    }
-    if terms.drops {
-        let reserve = *p.reserves().get(p.turn());
-        for (role, _) in reserve.iter() {
-            for to in p.legal_drops(role) {
-                if visit(Try::Drop { role, to }, role) {
-                    return true;
-                }
-            }
-        }
-    }
-    false
+    p.each_legal(terms.promotions(), |t, role| done = done || visit(t, role));
+    done
 }
 
 /// The squares where men of the side to move would give check to the other king.

@@ -13,10 +13,9 @@ mod turns;
 use std::rc::Rc;
 
 use belief::{Compat, Situation};
-use referee::kernel::Position;
 use rules::{
-    Choices, Fifty, Try, TurnState,
-    chess::{Color, Rank, Square},
+    Choices, Fifty, Own, Reserve, Try, TurnState,
+    chess::{Bitboard, Color},
 };
 
 use crate::{policy::Policy, refutation::RefutedNode};
@@ -247,14 +246,14 @@ impl Solver {
         limits: SearchLimits<'s>,
     ) -> Result<(Vec<Item>, Beliefs<'s>), QuestionError> {
         let first = question.positions.first().ok_or(QuestionError::Nothing)?;
-        let seat = first.known.seat();
+        let seat = first.seat;
         if question.moves == 0 || usize::from(question.moves) > MOST_MOVES {
             return Err(QuestionError::Moves(question.moves));
         }
-        if question.positions.iter().any(|s| !s.known.is_own_turn()) {
+        if question.positions.iter().any(|s| s.position.turn() != seat) {
             return Err(QuestionError::Turn);
         }
-        if question.positions.iter().any(|s| s.known != first.known) {
+        if question.positions.iter().any(|s| seen(s) != seen(first)) {
             return Err(QuestionError::OtherMen);
         }
         let terms = Terms::new(question.choices, question.compat, seat);
@@ -267,7 +266,11 @@ impl Solver {
             .positions
             .iter()
             .enumerate()
-            .map(|(i, situation)| Item::new(position_of(situation, seat), i as u32, Code(0)))
+            .map(|(i, situation)| {
+                let mut position = situation.position;
+                position.forget_idle_en_passant();
+                Item::new(position, i as u32, Code(0))
+            })
             .collect();
         hardest_first(&mut items);
         let search = Beliefs::new(Ordinary::new(terms, &mut self.table, budget));
@@ -278,10 +281,18 @@ impl Solver {
 impl MateQuestion {
     /// Returns whether the fifty-move rule could end the game before the mate.
     fn is_near_fifty(&self) -> bool {
-        let clock = self.positions.iter().map(|s| s.men.quiet).max();
+        let clock = self.positions.iter().map(|s| s.quiet).max();
         self.choices.fifty == Fifty::On
             && u32::from(clock.unwrap_or(0)) + 2 * u32::from(self.moves) >= 100
     }
+}
+
+/// Returns what the seat knows of a position in its turn.
+fn seen(one: &Situation) -> (Color, Own, Reserve, Bitboard) {
+    let Situation { position, seat, .. } = one;
+    let theirs = *position.reserves().get(seat.other());
+    let promoted = position.promoted() & position.side(*seat);
+    (*seat, position.own(*seat), theirs, promoted)
 }
 
 fn origins(items: &[Item], core: &[u32]) -> Vec<usize> {
@@ -300,34 +311,16 @@ fn hardest_first(items: &mut [Item]) {
     });
 }
 
-fn position_of(situation: &Situation, seat: Color) -> Position {
-    let sides = situation.sides();
-    let rank = seat.other().relative_rank(Rank::Third);
-    let passed = situation
-        .men
-        .passed
-        .map(|file| Square::from_coords(file, rank));
-    let promoted = situation.known.promoted | situation.men.promoted;
-    let mut position = Position::of_sides(
-        &sides.white,
-        &sides.black,
-        promoted,
-        situation.known.to_move,
-        passed,
-    );
-    position.forget_idle_en_passant();
-    position
-}
-
 #[cfg(test)]
 mod tests {
+    use position::Position;
     use rules::{chess::Color, rulesets};
 
     use super::{code::hash, *};
 
     fn position(choices: &Choices, fen: &str) -> Position {
         let read = Situation::from_fen(choices, Color::White, fen);
-        position_of(&read.expect("the FEN is valid"), Color::White)
+        read.expect("the FEN is valid").position
     }
 
     #[test]

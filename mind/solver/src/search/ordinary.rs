@@ -3,11 +3,11 @@
 //! If there is a forced mate against a belief, each position of the belief has an ordinary mate. So
 //! most attempts can be refuted by a search of single positions, which is fast.
 
-use referee::kernel::Position;
+use position::Position;
 use rules::chess::Role;
 
 use super::{
-    code::{Code, PAIRS, hash, role_of},
+    code::{Code, PAIRS, hash},
     mates::{Checks, each_legal, winning},
     table::{Known, Table},
     terms::{State, Terms},
@@ -142,7 +142,7 @@ impl<'a> Ordinary<'a> {
             let code = code_of(self.stack[at]);
             let t = code.what();
             let mut after = *p;
-            after.play_man(t, role_of(p, t), self.terms.drops);
+            after.play_man(t, p.man_of(t), self.terms.drops);
             if self.forced(&after, moves) {
                 found = Some(code);
                 break;
@@ -245,7 +245,7 @@ impl<'a> Ordinary<'a> {
     fn answered(&mut self, after: &Position, reply: Code, moves: u8) -> bool {
         let t = reply.what();
         let mut next = *after;
-        next.play_man(t, role_of(after, t), self.terms.drops);
+        next.play_man(t, after.man_of(t), self.terms.drops);
         if next.passed().is_some() {
             next.forget_idle_en_passant();
         }

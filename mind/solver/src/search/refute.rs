@@ -9,7 +9,7 @@ use crate::refutation::{RefutedAttempt, RefutedNode};
 
 use super::{
     beliefs::{Beliefs, Core, Item, key, merge, split},
-    code::{Code, role_of},
+    code::Code,
     mates::each_legal,
     terms::State,
 };
@@ -201,7 +201,7 @@ impl<'s, 'a> Writer<'s, 'a> {
             let legal = |item: &Item| item.position.is_legal(what);
             let fails = |item: &Item| {
                 let mut after = item.position;
-                let role = role_of(&item.position, what);
+                let role = item.position.man_of(what);
                 after.play_man(what, role, self.search.ordinary.terms.drops);
                 let state = self.search.ordinary.terms.after_own(&after, &after.seen());
                 state != State::Won
@@ -357,7 +357,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         for i in &legal {
             let position = &items[*i as usize].position;
             let mut after = *position;
-            after.play_man(what, role_of(position, what), drops);
+            after.play_man(what, position.man_of(what), drops);
             match self.search.ordinary.terms.after_own(&after, &after.seen()) {
                 State::Won => continue,
                 State::Failed => return Some(Found::Itself(*i)),
@@ -371,7 +371,7 @@ impl<'s, 'a> Writer<'s, 'a> {
             for code in self.search.ordinary.listed(base) {
                 let reply = code.what();
                 let mut next = after;
-                next.play_man(reply, role_of(&after, reply), drops);
+                next.play_man(reply, after.man_of(reply), drops);
                 if next.passed().is_some() {
                     next.forget_idle_en_passant();
                 }

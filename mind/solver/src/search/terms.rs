@@ -1,10 +1,7 @@
 //! The rules of a search: when a line of play is won, and when it has failed.
 
 use belief::{Compat, Report};
-use referee::{
-    announcements,
-    kernel::{Captured, Position, Seen},
-};
+use position::{Captured, Position, Seen, announcements};
 use rules::{
     CaptureHeard, Choices, Material, Mates, Obligation, PawnTries, PromotionTold, ReserveUse,
     Stalemate, Try, TryLimit, Winner,

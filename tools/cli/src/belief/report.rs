@@ -68,8 +68,9 @@ pub(super) fn size_words(size: Size) -> String {
 fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
     let mut counts: Vec<(Role, usize, usize)> = Role::ALL.map(|role| (role, 64, 0)).to_vec();
     belief.each_position(|situation, _| {
+        let men = situation.men();
         for (role, least, most) in &mut counts {
-            let n = situation.men.by_role.get(*role).count();
+            let n = men.by_role.get(*role).count();
             *least = (*least).min(n);
             *most = (*most).max(n);
         }

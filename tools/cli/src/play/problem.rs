@@ -76,7 +76,7 @@ pub(super) fn main(id: &str, file: Option<&PathBuf>) -> anyhow::Result<()> {
     let fens: Vec<String> = question
         .positions
         .iter()
-        .map(|one| one.fen(u32::from(one.men.quiet), 1))
+        .map(|one| one.fen(u32::from(one.quiet), 1))
         .collect();
     let mut states = vec![Defender::open(ruleset, problem.seat, &fens, moves).map_err(wrong)?];
     let mut output = Text::new(io::stdout().lock());

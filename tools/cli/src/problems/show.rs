@@ -62,7 +62,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(most) = args.possible {
         writeln!(output)?;
         for (one, _) in belief.positions(most) {
-            writeln!(output, "{}", one.fen(u32::from(one.men.quiet), 1))?;
+            writeln!(output, "{}", one.fen(u32::from(one.quiet), 1))?;
         }
     }
     output.flush()?;

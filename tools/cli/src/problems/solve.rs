@@ -141,7 +141,7 @@ pub(crate) fn verdict_words(
             ];
             for i in core.iter().take(20) {
                 let one = question.positions[*i];
-                lines.push(format!("  {}", one.fen(u32::from(one.men.quiet), 1)));
+                lines.push(format!("  {}", one.fen(u32::from(one.quiet), 1)));
             }
             lines
         }

@@ -115,7 +115,7 @@ impl Search<'_> {
                 next = None;
                 continue;
             }
-            let alone = |one: &Situation| one.men.all().count() == 1;
+            let alone = |one: &Situation| one.men().all().count() == 1;
             let problem = |moves: u8, mate: bool| Found {
                 moment: index,
                 moves,
@@ -370,5 +370,5 @@ impl Search<'_> {
 }
 
 fn fen(one: &Situation) -> String {
-    one.fen(u32::from(one.men.quiet), 1)
+    one.fen(u32::from(one.quiet), 1)
 }

@@ -6,7 +6,7 @@ use rules::{
     corner,
 };
 
-use super::{announce::Seen, position::Position};
+use crate::{facts::Seen, position::Position};
 
 impl Position {
     /// Returns the men of `by` that attack `sq`, if the squares of `occupied`
@@ -45,7 +45,7 @@ impl Position {
     /// This function is faster: if the king is not in check and the man is not on a line of the
     /// king, the move cannot expose the king to check. Then no attack has to be computed.
     #[inline]
-    pub(crate) fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
+    pub fn is_legal_seen(&self, t: Try, man: Role, seen: &Seen) -> bool {
         match t {
             Try::Step {
                 from,

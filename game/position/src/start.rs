@@ -8,15 +8,15 @@ use rules::{
     },
 };
 
-use crate::kernel::Position;
+use crate::position::Position;
 
 /// A start position, checked to be legal, with its move counters.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct StartPosition {
-    pub(crate) position: Position,
-    pub(crate) halfmoves: u32,
-    pub(crate) fullmoves: u32,
-    pub(crate) drops: bool,
+    position: Position,
+    halfmoves: u32,
+    fullmoves: u32,
+    drops: bool,
 }
 
 /// Error: the text is not the FEN of a start position.
@@ -145,6 +145,22 @@ impl StartPosition {
             fullmoves: setup.fullmoves.get(),
             drops,
         })
+    }
+
+    /// Returns a position with its counters. `drops` is true if captured men can be dropped. The
+    /// position is not checked.
+    pub const fn of(
+        position: Position,
+        halfmoves: u32,
+        fullmoves: u32,
+        drops: bool,
+    ) -> StartPosition {
+        StartPosition {
+            position,
+            halfmoves,
+            fullmoves,
+            drops,
+        }
     }
 
     /// Returns the same start position for a game with these choices. The choices decide whether

@@ -6,7 +6,7 @@ use rules::{
     chess::{Bitboard, Color, Rank, Role, Square, attacks},
 };
 
-use super::position::Position;
+use crate::position::Position;
 
 /// The legal pawn captures of the side to move.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
@@ -35,7 +35,7 @@ impl PawnTryFacts {
 
 /// Facts about the side to move. The announcements are made from these facts.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Facts {
+pub struct Facts {
     /// Directions from which the king is in check; empty if it is not in check.
     pub check: Directions,
     /// Whether there is any legal move.
@@ -122,7 +122,7 @@ impl Position {
 
     /// Computes check and mate together, so that the king's lines are looked up
     /// only once.
-    pub(crate) fn facts(&self) -> Facts {
+    pub fn facts(&self) -> Facts {
         let seen = self.seen();
         Facts {
             check: self.directions_of(seen.checkers),

@@ -1,11 +1,10 @@
 //! Counts how often a position has occurred.
 
+use position::Position;
 use rules::{
     Try,
     chess::{Bitboard, ByColor, ByRole, Role, Square},
 };
-
-use super::position::Position;
 
 /// Record of earlier positions or moves, for counting repetitions.
 ///
@@ -68,7 +67,7 @@ impl Shift {
 /// there is legal.
 fn compared(position: &Position) -> Position {
     let mut position = *position;
-    if position.passed.is_some() {
+    if position.passed().is_some() {
         position.forget_idle_en_passant();
     }
     position
@@ -93,7 +92,7 @@ impl Past {
     #[inline]
     pub(crate) fn record_move(&mut self, position: &Position, man: Role, what: Try) {
         if let Some(shift) = Shift::into(position, man, what) {
-            let by = position.turn.other();
+            let by = position.turn().other();
             self.left.get_mut(by).add(shift.from);
             self.moves.push(shift);
         }
@@ -105,7 +104,7 @@ impl Past {
     pub(crate) fn restart(&mut self, position: &Position) {
         self.left = ByColor::default();
         self.moves.clear();
-        self.start_can_recur = position.passed.is_none() || position.legal_en_passant().is_none();
+        self.start_can_recur = position.passed().is_none() || position.legal_en_passant().is_none();
     }
 
     /// Records a position. Only for games with drops.
@@ -125,8 +124,8 @@ impl Past {
         let Some(theirs) = self.moves.last() else {
             return 0;
         };
-        let back = self.left.get(position.turn.other()).contains(what.to())
-            & self.left.get(position.turn).contains(theirs.to);
+        let back = self.left.get(position.turn().other()).contains(what.to())
+            & self.left.get(position.turn()).contains(theirs.to);
         if back {
             self.count_back(position, man, what)
         } else {
@@ -180,7 +179,8 @@ mod tests {
     use rules::rulesets::WILD16;
 
     use super::*;
-    use crate::{consequence::Step, start::StartPosition};
+    use crate::consequence::Step;
+    use position::StartPosition;
 
     const STARTS: [&str; 6] = [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",

@@ -1,9 +1,12 @@
 //! Lists the legal moves of each man, for callers that look ahead: beliefs and
 //! solvers. The referee itself does not build such a list.
 
-use rules::chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks};
+use rules::{
+    Try,
+    chess::{Bitboard, CastlingSide, Rank, Role, Square, attacks},
+};
 
-use super::{announce::Seen, position::Position};
+use crate::{facts::Seen, position::Position};
 
 impl Position {
     /// Calls `visit` with each man of the side to move: the man's square, role and legal target
@@ -56,7 +59,7 @@ impl Position {
             let mut targets = safe(from, reach);
             if let Some(passed) = self.passed
                 && takes.contains(passed)
-                && self.is_legal(rules::Try::step(from, passed))
+                && self.is_legal(Try::step(from, passed))
             {
                 targets.add(passed);
             }
@@ -64,6 +67,34 @@ impl Position {
         }
         let king = self.king(self.turn);
         visit(king, Role::King, self.legal_king_targets(king, us));
+    }
+
+    /// Calls `visit` with every legal try of the side to move, drops included, and the role of the
+    /// man. `promotions` are the roles to which a pawn can promote.
+    pub fn each_legal(&self, promotions: &[Role], mut visit: impl FnMut(Try, Role)) {
+        let last = self.turn.relative_rank(Rank::Eighth);
+        self.each_legal_man(&self.seen(), |from, role, targets| {
+            for to in targets {
+                if role == Role::Pawn && to.rank() == last {
+                    for man in promotions {
+                        let promotion = Some(*man);
+                        let t = Try::Step {
+                            from,
+                            to,
+                            promotion,
+                        };
+                        visit(t, role);
+                    }
+                } else {
+                    visit(Try::step(from, to), role);
+                }
+            }
+        });
+        for (role, _) in self.reserves.get(self.turn).iter() {
+            for to in self.legal_drops(role) {
+                visit(Try::Drop { role, to }, role);
+            }
+        }
     }
 
     /// Returns the squares on which a man of the reserve may legally be
@@ -74,7 +105,7 @@ impl Position {
         }
         (!self.occupied())
             .into_iter()
-            .filter(|to| self.is_legal(rules::Try::Drop { role, to: *to }))
+            .filter(|to| self.is_legal(Try::Drop { role, to: *to }))
             .collect()
     }
 

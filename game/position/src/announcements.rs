@@ -11,7 +11,10 @@ use rules::{
     chess::{Color, Role},
 };
 
-use crate::kernel::{Captured, Position, Seen};
+use crate::{
+    facts::Seen,
+    position::{Captured, Position},
+};
 
 /// Returns the announcement of a capture, for the listeners who may hear it.
 #[inline]

@@ -1,4 +1,4 @@
-//! A true position, without history.
+//! A position, without history.
 
 use rules::{
     Own, Reserve, Try, Wings,
@@ -9,7 +9,7 @@ use rules::{
     corner,
 };
 
-/// A true position: men, side to move, castling rights and en passant square. If captured men can
+/// A position: men, side to move, castling rights and en passant square. If captured men can
 /// be dropped, the position also has promoted men and reserves.
 ///
 /// A position has no move counters and no history. The game has both. A position made from a
@@ -23,7 +23,7 @@ pub struct Position {
     pub(super) promoted: Bitboard,
     pub(super) reserves: ByColor<Reserve>,
     pub(super) turn: Color,
-    pub(crate) castling: ByColor<Wings>,
+    pub(super) castling: ByColor<Wings>,
     /// The square that a pawn has just passed by a double step, even if no pawn
     /// can capture there.
     pub(super) passed: Option<Square>,
@@ -191,6 +191,11 @@ impl Position {
         *self.castling.get(color)
     }
 
+    /// Returns the castling rights of both sides.
+    pub const fn rights(&self) -> ByColor<Wings> {
+        self.castling
+    }
+
     /// Returns the square of a side's king.
     ///
     /// # Panics
@@ -325,7 +330,7 @@ impl Position {
     /// Whether the try is a diagonal step of a pawn of the side to move,
     /// whatever is on the target square.
     #[inline]
-    pub(crate) fn is_pawn_capture(&self, t: Try) -> bool {
+    pub fn is_pawn_capture(&self, t: Try) -> bool {
         match t {
             Try::Step { from, to, .. } => {
                 (self.men.pawn & *self.sides.get(self.turn)).contains(from)
@@ -343,10 +348,22 @@ impl Position {
         self.play_man(t, self.man_of(t), drops)
     }
 
+    /// Returns the position after a try, and the captured man; `None` if the try is not legal. The
+    /// captured man goes into no reserve.
+    #[inline]
+    pub fn after(&self, t: Try) -> Option<(Position, Option<Captured>)> {
+        if !self.is_legal(t) {
+            return None;
+        }
+        let mut after = *self;
+        let captured = after.play(t, false);
+        Some((after, captured))
+    }
+
     /// Returns the role that a try moves or drops; [`Role::Pawn`] if the origin
     /// square is empty.
     #[inline]
-    pub(crate) fn man_of(&self, t: Try) -> Role {
+    pub fn man_of(&self, t: Try) -> Role {
         match t {
             Try::Step { from, .. } => self.role_at(from).unwrap_or(Role::Pawn),
             Try::Drop { role, .. } => role,

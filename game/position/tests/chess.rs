@@ -1,8 +1,8 @@
 //! Counts move sequences (perft), and compares the counts with known counts. In every position that
-//! these sequences visit, compares the kernel with shakmaty: legal moves, checks, pawn captures, en
+//! these sequences visit, compares the position with shakmaty: legal moves, checks, pawn captures, en
 //! passant and the board.
 
-use referee::{StartPosition, kernel::Position};
+use position::{Position, StartPosition};
 use rules::{
     Choices, Directions, Try,
     chess::{
