@@ -92,7 +92,7 @@ impl Belief {
     }
 
     fn fen(&self, one: &Situation) -> String {
-        one.fen(one.men.quiet.into(), 1 + self.plies / 2)
+        one.fen(one.quiet.into(), 1 + self.plies / 2)
     }
 
     /// Draws positions according to their weights, with replacement. Calls `take` with each drawn
