@@ -95,7 +95,8 @@ pub use crate::{
     problem::{Problem, ProblemError, ProblemStart},
     read::{ParseTranscriptError, TranscriptFault},
     recorded_game::{
-        Act, Claim, Form, OpeningError, RecordedAct, RecordedGame, RecordedGameError, RecordedGames,
+        Act, Claim, EndClaim, Form, OpeningError, RecordedAct, RecordedGame, RecordedGameError,
+        RecordedGames,
     },
     short::{ParseHeardError, Short, ShortList, parse_heard, parse_list},
     steps::steps,

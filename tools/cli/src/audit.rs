@@ -10,7 +10,7 @@ use rules::{Ruleset, rulesets};
 use scores::{Contradiction, RecordedGame, against, follow};
 
 use super::{
-    games::{FormName, Games, files, opening},
+    games::{FormName, Games, files},
     load,
     terminal::{self, Text},
     usage::Usage,
@@ -27,8 +27,11 @@ use super::{
 /// Several files and folders can be given. In a folder and the folders below it,
 /// every file whose name ends with .pgn, .txt, .jsonl, .json, .gz or .zst is read.
 ///
-/// Exit code 0: nothing found. 1: something found. 2: a file or a game could not
-/// be read, or wrong use of the command.
+/// A game that cannot be read is skipped, with a message that names its number in
+/// the file.
+///
+/// Exit code 0: nothing found. 1: something found, or a game could not be read. 2: a
+/// file could not be read, or wrong use of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel audit examples/castling.txt
@@ -92,12 +95,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         all.found == 0
     };
     output.flush()?;
-    let code = if all.damaged + all.unread > 0 {
-        2
-    } else {
-        u8::from(!clean)
-    };
-    Ok(ExitCode::from(code))
+    Ok(ExitCode::from(match all.unread {
+        0 => u8::from(!clean || all.damaged > 0),
+        _ => 2,
+    }))
 }
 
 /// Totals of all files.
@@ -161,7 +162,9 @@ fn audit(
 ) -> anyhow::Result<()> {
     while let Some(game) = games.next()? {
         let hint = "; --rules names the ruleset, and --guess-rules lists the rulesets that the file does not contradict";
-        let opened = opening(games.path(), &game, ruleset, hint)?;
+        let Some(opened) = games.opening(&game, ruleset, hint) else {
+            continue;
+        };
         let rules = opened.rules.to_string();
         let followed = follow(&game, opened, false);
         all.judged += followed.judged;
@@ -170,7 +173,7 @@ fn audit(
         if followed.findings.is_empty() && followed.notes.is_empty() {
             continue;
         }
-        let heading = heading(games.read, &game, &rules);
+        let heading = heading(games.number(), &game, &rules);
         writeln!(output, "{prefix}{heading}")?;
         for finding in &followed.findings {
             writeln!(output, "  {finding}")?;
@@ -193,10 +196,11 @@ fn guess(
             if found.is_some() {
                 continue;
             }
+            let number = games.number();
             *found = against(&game, ruleset).map(|contradiction| match contradiction {
-                Contradiction::Finding(finding) => format!("{prefix}{finding}"),
+                Contradiction::Finding(finding) => format!("{prefix}game {number}: {finding}"),
                 Contradiction::Opening(error) => {
-                    format!("{prefix}line {}: {error}", game.line)
+                    format!("{prefix}game {number}: line {}: {error}", game.line)
                 }
             });
         }

@@ -11,7 +11,7 @@ use rules::{GameSwitch, chess::Color};
 use scores::{Converted, Form, Losses, RecordedGame, Target, convert};
 
 use super::{
-    games::{FormName, Games, RULES_HINT, counted, files, opening},
+    games::{FormName, Games, RULES_HINT, counted, files},
     load,
     terminal::{shown, tell},
     usage::{Usage, usage},
@@ -20,12 +20,13 @@ use super::{
 /// Convert recorded games between PGN, transcripts and JSON lines
 ///
 /// Several files and folders can be given. Each game is first replayed under its
-/// ruleset. A game that violates its rules is not converted (`kriegspiel audit`
-/// shows why). Standard error lists what the target format cannot hold.
+/// ruleset. A game that cannot be read or that violates its rules is skipped, with
+/// a message that names its number in the file (`kriegspiel audit` shows why).
+/// Standard error lists what the target format cannot hold.
 ///
-/// Exit code 0: every game is converted. 1: a game violates its rules, or with
-/// --strict the format cannot hold everything. 2: a file or a game could not be
-/// read, or wrong use of the command.
+/// Exit code 0: every game is converted. 1: a game was skipped, or with --strict
+/// the format cannot hold everything. 2: a file could not be read, or wrong use of
+/// the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel convert examples/castling.txt --to pgn
@@ -111,13 +112,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                     if !switches.is_empty() {
                         game.switches.clone_from(&switches);
                     }
-                    let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                    let Some(opened) = games.opening(&game, ruleset.as_ref(), RULES_HINT) else {
+                        continue;
+                    };
                     let converted = match convert(&game, Some(opened), to) {
                         Ok(converted) => converted,
                         Err(error) => {
                             failed += 1;
-                            let shown = shown(file);
-                            games.say(&format!("{shown}: {error}; the game is skipped"));
+                            games.say(&format!("{}: {error}; the game is skipped", games.place()));
                             continue;
                         }
                     };
@@ -153,10 +155,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let all = counted(damaged + failed, "game");
         tell(format_args!("{all} could not be converted"));
     }
-    Ok(ExitCode::from(if damaged + unread > 0 {
-        2
-    } else {
-        u8::from(failed > 0)
+    Ok(ExitCode::from(match unread {
+        0 => u8::from(damaged + failed > 0),
+        _ => 2,
     }))
 }
 

@@ -1,7 +1,8 @@
 //! Reads files of recorded games, for several commands.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::Cell,
+    fmt::Display,
     fs,
     io::{self, BufRead, BufReader, IsTerminal, Read},
     path::{Path, PathBuf},
@@ -14,7 +15,9 @@ use notation::read_ruleset;
 use problems::certificate::Certificate;
 use referee::{Opened, StartPosition};
 use rules::{Attempt, Ruleset, rulesets};
-use scores::{Form, Problem, RecordedGame, RecordedGames, score::ScoreFile};
+use scores::{
+    Form, OpeningError, Problem, RecordedGame, RecordedGameError, RecordedGames, score::ScoreFile,
+};
 
 use super::{
     terminal::{self, shown},
@@ -24,10 +27,6 @@ use super::{
 /// Maximum number of uncompressed bytes of one game. The limit stops the reading of
 /// endless input.
 const MOST_BYTES: u64 = 1 << 27;
-
-/// Maximum number of uncompressed bytes that are kept in memory. If a game has a fault, the part of
-/// the game before the fault is read from the kept bytes. In a longer file, this part is not read.
-const MOST_KEPT: usize = 16 << 20;
 
 /// Minimum size, in bytes, of a file for which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
@@ -63,7 +62,6 @@ pub(super) struct Games {
     recorded: RecordedGames<Box<dyn BufRead>>,
     /// Number of bytes read since the end of the last game.
     since: Rc<Cell<u64>>,
-    kept: Rc<RefCell<Kept>>,
     bar: ProgressBar,
     /// Number of games that could be read.
     pub(super) read: u64,
@@ -74,27 +72,13 @@ pub(super) struct Games {
 impl Games {
     /// Opens a file, which may be compressed by gzip or Zstandard. `-` is standard input.
     pub(super) fn open(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
-        Games::open_keeping(path, form, 0)
-    }
-
-    /// Opens a file for [`nth_or_part`](Games::nth_or_part).
-    pub(super) fn open_for_part(path: &Path, form: Option<FormName>) -> anyhow::Result<Games> {
-        Games::open_keeping(path, form, MOST_KEPT)
-    }
-
-    fn open_keeping(path: &Path, form: Option<FormName>, most: usize) -> anyhow::Result<Games> {
         let (input, length) = unpack::open(path)?;
         let bar = bar(length);
         let input = unpack::unpacked(path, bar.wrap_read(input))?;
         let since = Rc::default();
-        let kept = Rc::new(RefCell::new(Kept {
-            bytes: Vec::new(),
-            most,
-        }));
         let input = Bounded {
             input,
             since: Rc::clone(&since),
-            kept: Rc::clone(&kept),
         };
         let mut input: Box<dyn BufRead> = Box::new(BufReader::with_capacity(1 << 18, input));
         let beginning = input.fill_buf();
@@ -112,7 +96,6 @@ impl Games {
             reports: true,
             recorded: RecordedGames::of_form(input, form),
             since,
-            kept,
             bar,
             read: 0,
             damaged: 0,
@@ -147,134 +130,154 @@ impl Games {
 
     /// Returns the next game that can be read.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<RecordedGame>> {
-        loop {
-            let Some(item) = self.recorded.next() else {
-                self.bar.finish_and_clear();
-                return Ok(None);
-            };
-            let shown = shown(&self.path);
-            self.since.set(0);
-            match item.map_err(|e| unpack::fault(&self.path, &e))? {
+        while let Some(item) = self.item().map_err(|e| unpack::fault(&self.path, &e))? {
+            match item {
                 Ok(game) => {
                     self.read += 1;
                     return Ok(Some(game));
                 }
-                Err(damage) => {
-                    self.damaged += 1;
-                    if self.reports {
-                        let first = self.read == 0 && self.damaged == 1;
-                        let hint = if first { self.hint() } else { String::new() };
-                        self.say(&format!("{shown}: {damage}; the game is skipped{hint}"));
-                    }
-                }
+                Err(damage) => self.skipped(&damage),
+            }
+        }
+        Ok(None)
+    }
+
+    fn item(&mut self) -> io::Result<Option<Result<RecordedGame, RecordedGameError>>> {
+        let Some(item) = self.recorded.next() else {
+            self.bar.finish_and_clear();
+            return Ok(None);
+        };
+        self.since.set(0);
+        item.map(Some)
+    }
+
+    /// Counts and reports the last game as a game that cannot be read.
+    fn skipped(&mut self, why: &dyn Display) {
+        self.damaged += 1;
+        if self.reports {
+            let first = self.read == 0 && self.damaged == 1;
+            let hint = if first { self.hint() } else { String::new() };
+            self.say(&format!(
+                "{}: {why}; the game is skipped{hint}",
+                self.place()
+            ));
+        }
+    }
+
+    /// Returns how the last game begins, as [`opening`] does. A game that cannot begin is skipped.
+    pub(super) fn opening(
+        &mut self,
+        game: &RecordedGame,
+        ruleset: Option<&Ruleset>,
+        hint: &str,
+    ) -> Option<Opened> {
+        match opened(game, ruleset) {
+            Ok(opened) => Some(opened),
+            Err(why) => {
+                self.read -= 1;
+                self.skipped(&format!("line {}: {why}{hint}", game.line));
+                None
             }
         }
     }
 
-    /// Returns the game with this number, counted from 1 among the games that can be read.
-    pub(super) fn nth(&mut self, number: u64) -> anyhow::Result<RecordedGame> {
-        while let Some(game) = self.next()? {
-            if self.read == number {
-                return Ok(game);
-            }
+    /// Names the file and the number of the last game, for messages.
+    pub(super) fn place(&self) -> String {
+        format!("{}: game {}", shown(&self.path), self.number())
+    }
+
+    /// Returns the number of the last game in the file, from 1. Damaged games count.
+    pub(super) fn number(&self) -> u64 {
+        self.recorded.number()
+    }
+
+    /// Returns the game with this number in the file, from 1. Damaged games count.
+    pub(super) fn nth(
+        &mut self,
+        number: u64,
+        ruleset: Option<&Ruleset>,
+    ) -> anyhow::Result<RecordedGame> {
+        match self.nth_or_part(number, ruleset)? {
+            (game, None) => Ok(game),
+            (_, Some(fault)) => anyhow::bail!("{}: {fault}", shown(&self.path)),
         }
-        Err(self.too_few())
     }
 
     /// Returns the error for a file that has too few games.
     fn too_few(&self) -> anyhow::Error {
-        let has = match self.read {
+        let has = match self.number() {
             0 => "no game".to_owned(),
-            read => format!("only {}", counted(read, "game")),
+            games => format!("only {}", counted(games, "game")),
         };
-        let shown = shown(&self.path);
-        let hint = self.hint();
-        usage(format_args!("{shown}: it has {has} that can be read{hint}"))
+        let (shown, hint) = (shown(&self.path), self.hint());
+        usage(format_args!("{shown}: it has {has}{hint}"))
     }
 
-    /// Like [`nth`](Games::nth), but also accepts a fault in the last game of the file. For
-    /// example, the file may be cut off. In this case, returns the fault and the part of the game
-    /// before the fault. A file without a recorded game can be a printed score; then the moves are
-    /// read with [`score`].
+    /// Like [`nth`](Games::nth), but also accepts a fault in the game. For example, the file may be
+    /// cut off. In this case, returns the fault and the part of the game before the fault.
     pub(super) fn nth_or_part(
         &mut self,
         number: u64,
         ruleset: Option<&Ruleset>,
     ) -> anyhow::Result<(RecordedGame, Option<String>)> {
-        let shown = shown(&self.path);
-        let skip = |games: &Games, fault: &str| {
-            games.say(&format!("{shown}: {fault}; the game is skipped"));
-        };
-        let mut fault: Option<(u64, String)> = None;
-        while let Some(item) = self.recorded.next() {
-            self.since.set(0);
-            if let Some((_, earlier)) = fault.take() {
-                skip(self, &earlier);
-            }
-            match item {
-                Ok(Ok(game)) => {
-                    self.read += 1;
-                    if self.read == number {
-                        self.bar.finish_and_clear();
-                        return Ok((game, None));
-                    }
-                }
-                Ok(Err(damage)) => {
-                    self.damaged += 1;
-                    fault = Some((damage.line(), damage.to_string()));
-                }
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+        let found = self.find(number, ruleset)?;
+        found.ok_or_else(|| self.too_few())
+    }
+
+    /// Like [`nth_or_part`](Games::nth_or_part), but returns `None` if the file has fewer games. A
+    /// file without a recorded game can be a printed score; then the moves are read with [`score`].
+    pub(super) fn find(
+        &mut self,
+        number: u64,
+        ruleset: Option<&Ruleset>,
+    ) -> anyhow::Result<Option<(RecordedGame, Option<String>)>> {
+        let is_first = number == 1;
+        loop {
+            let item = match self.item() {
+                Ok(item) => item,
+                Err(error) => {
+                    let is_cut = error.kind() == io::ErrorKind::UnexpectedEof;
                     let error = unpack::fault(&self.path, &error);
-                    let lines = self.kept.borrow().whole_lines();
-                    return match self.part(number, lines) {
-                        Some(game) => {
+                    return match self.recorded.take_part() {
+                        Some(part) if is_cut && self.number() + 1 == number => {
                             let fault = "the compressed data end too early: the file was cut off";
-                            Ok((game, Some(fault.to_owned())))
+                            Ok(Some((part, Some(fault.to_owned()))))
                         }
-                        None => Err(error),
+                        Some(_) | None => Err(error),
                     };
                 }
-                Err(error) => return Err(unpack::fault(&self.path, &error)),
+            };
+            match item {
+                Some(Ok(game)) if self.number() == number => return Ok(Some((game, None))),
+                Some(Err(damage)) if self.number() == number => {
+                    let part = self.recorded.take_part();
+                    // The PGN reader also accepts the header of a score, but then it finds no act.
+                    // Such a file is read as a score.
+                    if is_first
+                        && part.as_ref().is_none_or(|part| part.acts.is_empty())
+                        && let Some(game) = score(&self.path, &self.beginning, ruleset)?
+                    {
+                        return Ok(Some((game, None)));
+                    }
+                    match part {
+                        Some(part) => {
+                            return Ok(Some((part, Some(format!("game {number}: {damage}")))));
+                        }
+                        None => anyhow::bail!("{}: {damage}{}", self.place(), self.hint()),
+                    }
+                }
+                Some(Ok(_)) => self.read += 1,
+                Some(Err(damage)) => self.skipped(&damage),
+                None => break,
             }
         }
-        self.bar.finish_and_clear();
-        if let Some((line, fault)) = fault {
-            let part = self.part(number, line.saturating_sub(1));
-            // The PGN reader also accepts the header of a score, but then it finds no act. Such a
-            // file is read as a score.
-            let is_header = part.as_ref().is_none_or(|part| part.acts.is_empty());
-            if is_header
-                && (self.read, number) == (0, 1)
-                && let Some(game) = score(&self.path, &self.beginning, ruleset)?
-            {
-                return Ok((game, None));
-            }
-            if let Some(game) = part {
-                return Ok((game, Some(fault)));
-            }
-            skip(self, &fault);
+        if is_first
+            && self.number() == 0
+            && let Some(game) = score(&self.path, &self.beginning, ruleset)?
+        {
+            return Ok(Some((game, None)));
         }
-        Err(self.too_few())
-    }
-
-    /// Reads the first `lines` lines of the file again. Returns the last game in these lines, if it
-    /// is game `number` of the file.
-    fn part(&self, number: u64, lines: u64) -> Option<RecordedGame> {
-        if self.read + 1 != number {
-            return None;
-        }
-        let form = self.recorded.form();
-        let text = self.kept.borrow().text(lines, form)?;
-        let games: Vec<RecordedGame> = RecordedGames::of_form(text.as_bytes(), form)
-            .filter_map(|item| item.ok()?.ok())
-            .collect();
-        let last = games.len() as u64 == number;
-        games.into_iter().next_back().filter(|_| last)
-    }
-
-    /// Returns the path of the file.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+        Ok(None)
     }
 
     /// Prints a message on standard error, above the progress bar.
@@ -341,53 +344,10 @@ pub(super) fn counted(n: u64, noun: &str) -> String {
     }
 }
 
-/// Keeps the bytes of a file that were read so far.
-struct Kept {
-    bytes: Vec<u8>,
-    /// Maximum number of bytes that are kept. If more bytes are read, none of them can be used.
-    most: usize,
-}
-
-impl Kept {
-    fn add(&mut self, bytes: &[u8]) {
-        if self.bytes.len() <= self.most {
-            let left = self.most + 1 - self.bytes.len();
-            self.bytes.extend(bytes.iter().take(left));
-        }
-    }
-
-    /// Number of lines that are complete.
-    fn whole_lines(&self) -> u64 {
-        self.bytes.iter().filter(|byte| **byte == b'\n').count() as u64
-    }
-
-    /// Returns the first `lines` lines; `None` if there were too many bytes. In PGN the result in
-    /// the header of the last game is replaced by `*`, because the part before a fault has no
-    /// result.
-    fn text(&self, lines: u64, form: Form) -> Option<String> {
-        if self.bytes.len() > self.most {
-            return None;
-        }
-        let text = String::from_utf8_lossy(&self.bytes);
-        let lines = usize::try_from(lines).ok()?;
-        let mut lines: Vec<&str> = text.split_inclusive('\n').take(lines).collect();
-        if form == Form::Pgn {
-            let game = lines.iter().rposition(|line| line.starts_with("[Event "));
-            for line in &mut lines[game.unwrap_or(0)..] {
-                if line.starts_with("[Result ") {
-                    *line = "[Result \"*\"]\n";
-                }
-            }
-        }
-        Some(lines.concat())
-    }
-}
-
 /// Reader that fails if a game does not end within [`MOST_BYTES`].
 struct Bounded {
     input: Box<dyn BufRead>,
     since: Rc<Cell<u64>>,
-    kept: Rc<RefCell<Kept>>,
 }
 
 impl Read for Bounded {
@@ -400,7 +360,6 @@ impl Read for Bounded {
         }
         let read = self.input.read(buffer)?;
         self.since.set(self.since.get() + read as u64);
-        self.kept.borrow_mut().add(&buffer[..read]);
         Ok(read)
     }
 }
@@ -523,14 +482,17 @@ pub(super) fn opening(
     ruleset: Option<&Ruleset>,
     hint: &str,
 ) -> anyhow::Result<Opened> {
-    let opened = match ruleset {
-        Some(ruleset) => game.opening_under(ruleset),
-        None => game.opening(),
-    };
-    opened.map_err(|e| {
+    opened(game, ruleset).map_err(|e| {
         let shown = shown(file);
         usage(format_args!("{shown}: line {}: {e}{hint}", game.line))
     })
+}
+
+fn opened(game: &RecordedGame, ruleset: Option<&Ruleset>) -> Result<Opened, OpeningError> {
+    match ruleset {
+        Some(ruleset) => game.opening_under(ruleset),
+        None => game.opening(),
+    }
 }
 
 /// Returns a progress bar, which is hidden if stderr is not a terminal or the

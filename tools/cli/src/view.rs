@@ -122,53 +122,34 @@ fn tell(
 fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let files = files(&args.files)?;
-    let (mut read, mut damaged, mut hint) = (0, 0, String::new());
+    let (mut before, mut hint) = (0, String::new());
     for file in &files {
         let mut games = Games::open(file, args.from)?;
         games.reports = false;
-        while read + games.read < args.game {
-            let Some(game) = games.next()? else {
-                break;
-            };
-            if read + games.read == args.game {
+        match games.find(args.game - before, ruleset.as_ref())? {
+            Some((game, None)) => {
                 let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
                 return Ok((game, opened));
             }
+            Some((_, Some(fault))) => anyhow::bail!("{}: {fault}", shown(file)),
+            None => {}
         }
-        if games.read == 0 {
-            // No record of a game was read. The file may be a score, which has only the moves.
-            if let Some(game) = score(file, games.beginning(), ruleset.as_ref())? {
-                read += 1;
-                if read == args.game {
-                    let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
-                    return Ok((game, opened));
-                }
-                continue;
+        before += match games.number() {
+            0 if score(file, games.beginning(), ruleset.as_ref())?.is_some() => 1,
+            0 => {
+                games.finish()?;
+                0
             }
-            games.finish()?;
-        }
-        read += games.read;
-        damaged += games.damaged;
+            games => games,
+        };
         hint = games.hint();
     }
-    let damaged = match damaged {
-        0 => String::new(),
-        n => format!(
-            ", and {} that cannot be read (`kriegspiel audit` says why)",
-            counted(n, "game")
-        ),
-    };
     let place = match files.as_slice() {
         [file] => format!("{}: the file has", shown(file)),
         all => format!("the {} have", counted(all.len() as u64, "file")),
     };
-    let has = match read {
-        0 => "no game".to_owned(),
-        read => format!("only {}", counted(read, "game")),
-    };
-    Err(usage(format!(
-        "{place} {has} that can be read{damaged}{hint}"
-    )))
+    let games = counted(before, "game");
+    Err(usage(format!("{place} only {games}{hint}")))
 }
 
 fn review(game: &RecordedGame, opened: &Opened) -> anyhow::Result<Review> {

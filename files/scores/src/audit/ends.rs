@@ -6,12 +6,12 @@ use rules::{Attempt, Reason, Try, Verdict, Winner, chess::Color};
 
 use super::{
     finding::{AnnouncementKind, Fault},
-    follow::{AuditLine, Follower},
+    follow::Follower,
 };
 use crate::{
     Asked,
     pgn::{SanFault, read_own_san},
-    recorded_game::RecordedAct,
+    recorded_game::{Act, Claim, EndClaim, RecordedAct},
 };
 
 impl Follower {
@@ -58,72 +58,100 @@ impl Follower {
         self.happen(told, asked, ruling);
     }
 
-    /// Compares the result of a PGN game with the end of its log.
-    pub(super) fn result(&mut self, line: &AuditLine<'_>, winner: Winner) {
+    /// Compares what the record says about the end with the game, and each part with the others. If
+    /// nothing is contradicted and there is no log, applies this end.
+    pub(super) fn ended(&mut self, told: &RecordedAct, claims: &[EndClaim], logged: bool) {
         let over = self.game().over();
-        let by_log = over.map_or(Winner::Unfinished, |over| over.winner);
-        if by_log != winner {
-            let expected = over.map_or_else(
-                || "the game continues".to_owned(),
-                |over| format!("over {over}"),
-            );
-            let recorded = said_end(winner, None);
-            self.simple(
-                line,
-                AnnouncementKind::Over,
-                Fault::Wrong,
-                &recorded,
-                &expected,
-            );
+        let first = |winner: fn(&EndClaim) -> Option<Winner>| claims.iter().find_map(winner);
+        let winner = first(|claim| claim.winner);
+        let reason = claims.iter().find_map(EndClaim::reason);
+        self.followed.judged += usize::from(reason.is_some());
+        let (true_winner, true_reason) = match over {
+            Some(over) => (Some(over.winner), Some(over.reason)),
+            None if logged => (Some(Winner::Unfinished), None),
+            None => (winner, reason),
+        };
+        let wrong: Vec<&EndClaim> = claims
+            .iter()
+            .filter(|claim| !claim.allows(true_winner, true_reason))
+            .collect();
+        let end = |claim: &EndClaim| format!("{} {}", claim.place, claim.text);
+        let expected = match (over, wrong.first()) {
+            (Some(over), _) => format!("over {over}"),
+            (None, _) if logged => "the game continues".to_owned(),
+            (None, Some(wrong)) => {
+                let by_winner = !wrong.allows(winner, None);
+                let other = claims.iter().find(|claim| match by_winner {
+                    true => claim.winner.is_some(),
+                    false => claim.reason().is_some(),
+                });
+                other.map_or_else(String::new, end)
+            }
+            (None, None) => String::new(),
+        };
+        for claim in &wrong {
+            self.contradicted(claim, logged, &expected);
+        }
+        if logged || over.is_some() || !wrong.is_empty() {
+            return;
+        }
+        let (Some(winner), Some(claim)) = (winner, claims.last()) else {
+            return;
+        };
+        let impossible = match reason {
+            Some(
+                Reason::Checkmate
+                | Reason::Stalemate
+                | Reason::Insufficient
+                | Reason::Threefold
+                | Reason::Fifty
+                | Reason::ExhaustedTries,
+            ) => true,
+            Some(Reason::Agreement) => winner != Winner::Draw,
+            Some(Reason::Resignation | Reason::Abandoned) => winner.loser().is_none(),
+            Some(Reason::Time) => winner == Winner::Unfinished,
+            Some(Reason::Aborted) | None => false,
+        };
+        if impossible {
+            let by_reason = claims.iter().find(|claim| claim.reason().is_some());
+            self.contradicted(by_reason.unwrap_or(claim), false, "the game continues");
+            return;
+        }
+        if winner != Winner::Unfinished {
+            self.end(told, claim, winner, reason);
         }
     }
 
-    /// Judges the end of the game that the tags or the result give. Applies this end if the game is
-    /// not over.
-    pub(super) fn ended(
+    fn contradicted(&mut self, claim: &EndClaim, logged: bool, expected: &str) {
+        let told = RecordedAct {
+            line: claim.line,
+            act: Act::Ended {
+                claims: vec![claim.clone()],
+                logged,
+            },
+            claim: Claim::default(),
+            clock: None,
+        };
+        let line = self.line(&told, "end".to_owned(), None);
+        let recorded = format!("{} {}", claim.place, claim.text);
+        self.simple(
+            &line,
+            AnnouncementKind::Over,
+            Fault::Wrong,
+            &recorded,
+            expected,
+        );
+        self.followed.end_disputed |= !logged;
+    }
+
+    /// Applies the end that the record gives.
+    fn end(
         &mut self,
-        line: &AuditLine<'_>,
         told: &RecordedAct,
+        claim: &EndClaim,
         winner: Winner,
         reason: Option<Reason>,
     ) {
-        self.followed.judged += usize::from(reason.is_some());
-        if let Some(over) = self.game().over() {
-            let differs = over.winner != winner || reason.is_some_and(|r| r != over.reason);
-            if differs {
-                let recorded = said_end(winner, reason);
-                self.simple(
-                    line,
-                    AnnouncementKind::Over,
-                    Fault::Wrong,
-                    &recorded,
-                    &format!("over {over}"),
-                );
-            }
-            return;
-        }
-        let by_itself = matches!(
-            reason,
-            Some(
-                Reason::Checkmate
-                    | Reason::Stalemate
-                    | Reason::Insufficient
-                    | Reason::Threefold
-                    | Reason::Fifty
-                    | Reason::ExhaustedTries
-            )
-        );
-        if by_itself {
-            let recorded = said_end(winner, reason);
-            self.simple(
-                line,
-                AnnouncementKind::Over,
-                Fault::Superfluous,
-                &recorded,
-                "the game continues",
-            );
-            return;
-        }
         let attempt = |by, attempt| Asked::Attempt { by, attempt };
         let turn = self.game().turn();
         let asked = match (reason, winner.loser()) {
@@ -132,47 +160,32 @@ impl Follower {
             }
             (Some(Reason::Abandoned), Some(loser)) => vec![Asked::End(EndCause::Gone(loser))],
             (_, Some(loser)) => vec![attempt(loser, Attempt::Resign)],
-            (_, None) if winner == Winner::Draw => vec![
+            (_, None) => vec![
                 attempt(turn, Attempt::OfferDraw),
                 attempt(turn.other(), Attempt::AcceptDraw),
             ],
-            (_, None) => Vec::new(),
         };
-        let taken_for = match winner {
-            Winner::White | Winner::Black => {
-                "the reason of the end is not recorded; the audit assumes a resignation"
+        if reason.is_none() {
+            let assumed = match winner.loser() {
+                Some(_) => "the reason of the end is not recorded; the audit assumes a resignation",
+                None => "the reason of the draw is not recorded; the audit assumes an agreement",
+            };
+            self.note(told.line, assumed.to_owned());
+        }
+        if let [Asked::End(cause)] = *asked
+            && let Ok(ruling) = self.game().judge_end(cause)
+        {
+            let mut after = self.game().clone();
+            after.apply(&ruling.event);
+            if let Some(over) = after.over().filter(|over| over.winner != winner) {
+                self.contradicted(claim, false, &format!("over {over}"));
+                return;
             }
-            Winner::Draw => {
-                "the reason of the draw is not recorded; the audit assumes an agreement"
-            }
-            Winner::Unfinished => "",
-        };
-        if reason.is_none() && !taken_for.is_empty() {
-            self.note(told.line, taken_for.to_owned());
         }
         for asked in asked {
             if let Ok(Ruling { event, calls }) = self.judge(&asked) {
                 self.happen(told, asked, Ruling { event, calls });
             }
         }
-        if let Some(over) = self.game().over()
-            && over.winner != winner
-        {
-            let (recorded, expected) = (said_end(winner, reason), format!("over {over}"));
-            self.simple(
-                line,
-                AnnouncementKind::Over,
-                Fault::Wrong,
-                &recorded,
-                &expected,
-            );
-        }
     }
-}
-
-fn said_end(winner: Winner, reason: Option<Reason>) -> String {
-    let reason = reason.map_or("", Reason::name);
-    format!("over {} {reason}", winner.score())
-        .trim_end()
-        .to_owned()
 }

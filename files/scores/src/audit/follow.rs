@@ -35,6 +35,9 @@ pub struct Followed {
     /// Index of the first act that could not be judged, if there is one. The acts
     /// after this act were not judged either. Then there is at least one finding.
     pub lost: Option<usize>,
+    /// Whether a record without a log contradicts itself or the rules about the end of the game.
+    /// Then the end is not replayed, and each contradiction is a finding.
+    pub end_disputed: bool,
     /// State of the game at the end.
     pub game: Game,
 }
@@ -83,7 +86,7 @@ impl Followed {
 /// the rules.
 pub fn follow(record: &RecordedGame, opened: Opened, first_only: bool) -> Followed {
     let mut followed = acts(record, opened, first_only);
-    if !first_only || followed.findings.is_empty() {
+    if !first_only || followed.findings.is_empty() || followed.end_disputed {
         let tags = tags::contradicting(record, &followed);
         followed.findings.splice(0..0, tags);
     }
@@ -106,6 +109,7 @@ pub(super) fn acts(record: &RecordedGame, opened: Opened, first_only: bool) -> F
             notes: Vec::new(),
             judged: 0,
             lost: None,
+            end_disputed: false,
             game,
         },
     };
@@ -231,18 +235,7 @@ impl Follower {
             }
             Act::Asked(asked) => self.asked(recorded, asked.clone(), after),
             Act::Refused { by, text } => self.refused_in_remark(recorded, *by, text),
-            Act::Ended {
-                winner,
-                reason,
-                logged,
-            } => {
-                let line = self.line(recorded, "end".to_owned(), None);
-                if *logged {
-                    self.result(&line, *winner);
-                } else {
-                    self.ended(&line, recorded, *winner, *reason);
-                }
-            }
+            Act::Ended { claims, logged } => self.ended(recorded, claims, *logged),
         }
     }
 

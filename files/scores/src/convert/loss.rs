@@ -26,6 +26,8 @@ rules::named! {
         Unread = "texts that were not understood";
         /// Characters that a transcript cannot hold.
         Characters = "characters that a transcript cannot contain (written as ?)";
+        /// The end of the game, about which the file contradicts itself or the rules.
+        End = "the end of the game, which is disputed";
         /// The information that a move was made by `px`.
         Px = "the use of px (the move is written as the capture)";
         /// Events that the player did not hear. These events are missing in that player's view.

@@ -17,9 +17,9 @@ use self::loss::lose;
 pub use self::loss::{Loss, Losses};
 use crate::{
     Asked, Tags,
-    audit::{Finding, Followed, Outcome, follow},
-    pgn::{is_public, write_player_view, write_umpire_view},
-    recorded_game::{Form, OpeningError, RecordedGame},
+    audit::{AnnouncementKind, Finding, Followed, Outcome, follow},
+    pgn::{EndText, is_public, write_player, write_umpire},
+    recorded_game::{Act, Form, OpeningError, RecordedGame},
 };
 
 /// Target format of a conversion.
@@ -71,13 +71,26 @@ pub fn convert(
         Some(opened) => opened,
         None => game.opening()?,
     };
-    let followed = follow(game, opened, true);
-    if let Some(finding) = followed.findings.first() {
+    let mut followed = follow(game, opened, true);
+    // A disputed end is kept as it is written.
+    let disputed = followed.end_disputed;
+    let blocks = |finding: &&Finding| !(disputed && finding.what == AnnouncementKind::Over);
+    if let Some(finding) = followed.findings.iter().find(blocks) {
         return Err(ConvertError::Finding(Box::new(finding.clone())));
     }
     let mut losses = Losses::new();
     if game.comments > 0 {
         losses.insert(Loss::Comments, (game.comments, game.line));
+    }
+    if let Some(finding) = followed.findings.first() {
+        let words = format!(
+            "the end is kept as it is written, because the file contradicts itself or the rules: said `{}`, should be `{}`",
+            finding.recorded, finding.expected
+        );
+        followed.notes.push((finding.line, words));
+        if matches!(to, Target::Transcript | Target::Json) {
+            lose(&mut losses, Loss::End, finding.line);
+        }
     }
     let text = match to {
         Target::Transcript => to_transcript::write(game, &followed, &mut losses),
@@ -128,19 +141,36 @@ fn pgn(game: &RecordedGame, followed: &Followed, to: Target, losses: &mut Losses
         }
     }
     let mut text = String::new();
+    let kept = followed.end_disputed.then(|| kept_end(game));
     match to {
         Target::PlayerPgn(player) => {
             lose(losses, Loss::Unseen, game.line);
             if !tags.0.iter().all(|tag| is_public(&tag.name)) {
                 lose(losses, Loss::Tags, game.line);
             }
-            write_player_view(&mut text, &tags, &followed.log(), &clocks, player);
+            let log = followed.log();
+            write_player(&mut text, &tags, &log, &clocks, player, kept.as_ref());
         }
         Target::Pgn | Target::Transcript | Target::Json => {
-            write_umpire_view(&mut text, &tags, &followed.log(), &clocks);
+            write_umpire(&mut text, &tags, &followed.log(), &clocks, kept.as_ref());
         }
     }
     text
+}
+
+/// Returns what the file says about the end of the game.
+fn kept_end(game: &RecordedGame) -> EndText {
+    let tag = |name| game.tags.get(name).map(str::to_owned);
+    let after_moves = game.acts.iter().find_map(|told| match &told.act {
+        Act::Ended { claims, .. } => claims.iter().find(|claim| claim.place == "result"),
+        Act::Asked(_) | Act::Refused { .. } => None,
+    });
+    let result = after_moves.map_or_else(|| "*".to_owned(), |claim| claim.text.clone());
+    EndText {
+        tag: tag("Result").unwrap_or_else(|| result.clone()),
+        termination: tag("Termination"),
+        result,
+    }
 }
 
 fn is_px(asked: &Asked) -> bool {

@@ -13,7 +13,7 @@
 //!
 //! [`PgnReader`] reads both views, plain games, and the archives of other programs. Such archives
 //! can have older remarks, ICC headers, and hidden moves written `?` and `?xd5`. The reader keeps
-//! only one game in memory. A damaged game is reported with line and column, and
+//! only one game in memory. It splits the text into games before it reads them. A damaged game is reported with line and column, and
 //! skipped. docs/pgn.md describes the format with an example.
 //!
 //! ```
@@ -57,8 +57,12 @@ pub use self::{
 };
 
 pub(crate) use self::{
+    head::named_rules,
     san::{castling_side, castling_text},
-    write::{ROSTER, UMPIRE_VIEW, is_public, tag, termination, variant},
+    write::{
+        EndText, ROSTER, UMPIRE_VIEW, is_public, tag, termination, variant, write_player,
+        write_umpire,
+    },
 };
 
 /// A tag of a game: `[Name "value"]`.
@@ -167,6 +171,15 @@ impl PgnGame {
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         let notes = std::iter::once(&self.before).chain(self.plies.iter().map(|ply| &ply.note));
         notes.flat_map(|note| &note.events)
+    }
+
+    /// Removes everything that says how the game ended.
+    #[must_use]
+    pub(crate) fn unfinished(mut self) -> PgnGame {
+        let is_end = |tag: &Tag| matches!(&*tag.name, "Result" | "ICCResult" | "Termination");
+        self.tags.0.retain(|tag| !is_end(tag));
+        self.result = None;
+        self
     }
 
     /// Returns the log, if the `[%ks]` commands contain the whole log.

@@ -38,8 +38,11 @@ fn shown(text: &[u8]) -> String {
     printable(&text).into_owned()
 }
 
+/// A fault, and the game before the fault; `None` if the fault is in the tags.
+pub(super) type Stopped = (Damaged, Option<Box<PgnGame>>);
+
 /// Reads the text of one game. `line` is the line of the file on which the text begins.
-pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Damaged> {
+pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Stopped> {
     let mut cursor = Cursor::new(text, line);
     let fail = |cursor: &Cursor<'_>, fault| {
         let (line, column) = cursor.place();
@@ -51,11 +54,14 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Damaged> {
     };
     cursor.skip_blank();
     let first = cursor.line();
-    let tags = read_tags(&mut cursor).map_err(|fault| fail(&cursor, fault))?;
-    let head = |fault| Damaged {
-        line: first,
-        column: 1,
-        fault,
+    let tags = read_tags(&mut cursor).map_err(|fault| (fail(&cursor, fault), None))?;
+    let head = |fault| {
+        let damaged = Damaged {
+            line: first,
+            column: 1,
+            fault,
+        };
+        (damaged, None)
     };
     let choices = choices_of(&tags).map_err(head)?;
     let begun = begun(&tags, &choices).map_err(head)?;
@@ -65,7 +71,12 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Damaged> {
             start.position().turn(),
             start.fullmoves(),
         ),
-        Begun::Own(own) => (Known::Own(**own), Color::White, 1),
+        Begun::Own(own) => {
+            let fen = tags.get("FEN").unwrap_or("");
+            let turn = fen.split(' ').nth(1).and_then(|word| word.chars().next());
+            let turn = turn.and_then(Color::from_char).unwrap_or(Color::White);
+            (Known::Own(**own), turn, 1)
+        }
     };
     let mut parser = Parser {
         cursor,
@@ -86,7 +97,15 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Damaged> {
     };
     match parser.movetext() {
         Ok(()) => Ok(parser.game),
-        Err(fault) => Err(fail(&parser.cursor, fault)),
+        Err(fault) => {
+            let damaged = fail(&parser.cursor, fault);
+            let is_cut = parser.cursor.peek().is_none() && !text.ends_with(b"\n");
+            if is_cut && parser.game.opened.is_none() {
+                // The last word may be cut off.
+                parser.game.plies.pop();
+            }
+            Err((damaged, Some(Box::new(parser.game.unfinished()))))
+        }
     }
 }
 
@@ -264,7 +283,12 @@ impl Parser<'_> {
 
     fn ply(&mut self, word: &[u8]) -> Result<(), PgnFault> {
         let by = self.turn;
-        let hidden = match word {
+        // Check and mate can be marked on a hidden move, too.
+        let mut unmarked = word;
+        while let [b'?', .., b'+' | b'#'] = unmarked {
+            unmarked = &unmarked[..unmarked.len() - 1];
+        }
+        let hidden = match unmarked {
             b"?" | b"??" | b"--" | b"Z0" | b"null" => Some(Shown::Unseen),
             [b'?', b'x', rest @ ..] => Some(Shown::UnseenCapture(
                 std::str::from_utf8(rest).ok().and_then(|s| s.parse().ok()),

@@ -100,22 +100,41 @@ pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
     out.push_str("\"]\n");
 }
 
-fn roster(out: &mut String, tags: &Tags, over: Option<Over>) {
+/// The end of a game as the tags and the result after the moves give it.
+pub(crate) struct EndText {
+    /// Value of the tag Result.
+    pub(crate) tag: String,
+    /// Value of the tag Termination; `None` for no tag.
+    pub(crate) termination: Option<String>,
+    /// The result after the moves.
+    pub(crate) result: String,
+}
+
+impl EndText {
+    /// Returns the end of a log.
+    fn of(log: &[Event]) -> EndText {
+        let over = end(log);
+        let score = over.map_or(Winner::Unfinished, |over| over.winner).score();
+        EndText {
+            tag: score.to_owned(),
+            termination: Some(termination(over).to_owned()),
+            result: score.to_owned(),
+        }
+    }
+}
+
+fn roster(out: &mut String, tags: &Tags, end: &EndText) {
     for (name, unknown) in ROSTER {
         tag(out, name, tags.get(name).unwrap_or(unknown));
     }
-    tag(out, "Result", score(over));
-}
-
-fn score(over: Option<Over>) -> &'static str {
-    over.map_or(Winner::Unfinished, |over| over.winner).score()
+    tag(out, "Result", &end.tag);
 }
 
 /// The tag of the umpire's view.
 pub(crate) const UMPIRE_VIEW: &str = "[View \"umpire\"]\n";
 
 /// Writes the tags that come after the tag Result. `player` is `None` for the umpire's view.
-fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, over: Option<Over>) {
+fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, end: &EndText) {
     tag(out, "Rules", &opened.rules);
     tag(out, "RulesVersion", &opened.version.to_string());
     out.push_str(match player {
@@ -123,7 +142,9 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, o
         Some(Color::White) => "[View \"white\"]\n",
         Some(Color::Black) => "[View \"black\"]\n",
     });
-    tag(out, "Termination", termination(over));
+    if let Some(termination) = &end.termination {
+        tag(out, "Termination", termination);
+    }
     for other in &tags.0 {
         let name = other.name.as_str();
         let known = ROSTER.iter().any(|(known, _)| *known == name) || OURS.contains(&name);
@@ -226,11 +247,23 @@ pub fn write_umpire_view(
     log: &[Event],
     clocks: &[Option<Duration>],
 ) {
+    write_umpire(out, tags, log, clocks, None);
+}
+
+/// Works like [`write_umpire_view`]. `kept` is an end that the log does not give.
+pub(crate) fn write_umpire(
+    out: &mut String,
+    tags: &Tags,
+    log: &[Event],
+    clocks: &[Option<Duration>],
+    kept: Option<&EndText>,
+) {
     let Some((Event::Opened(opened), events)) = log.split_first() else {
         return;
     };
-    let over = end(log);
-    roster(out, tags, over);
+    let own = EndText::of(log);
+    let end = kept.unwrap_or(&own);
+    roster(out, tags, end);
     let fen = opened.start.fen();
     if !is_usual(&opened.start) {
         tag(out, "SetUp", "1");
@@ -239,7 +272,7 @@ pub fn write_umpire_view(
     if let Some(variant) = variant(&opened.choices) {
         tag(out, "Variant", variant);
     }
-    rest(out, tags, opened, None, over);
+    rest(out, tags, opened, None, end);
 
     let mut game = Game::open((**opened).clone());
     let mut truth = opened.start.clone();
@@ -285,7 +318,7 @@ pub fn write_umpire_view(
         commands(out, None, &mut pending);
         out.push('\n');
     }
-    let _infallible = writeln!(out, "{}\n", score(over));
+    let _infallible = writeln!(out, "{}\n", end.result);
 }
 
 /// Appends one player's view of a game: only what that player heard.
@@ -300,11 +333,24 @@ pub fn write_player_view(
     clocks: &[Option<Duration>],
     player: Color,
 ) {
+    write_player(out, tags, log, clocks, player, None);
+}
+
+/// Works like [`write_player_view`]. `kept` is an end that the log does not give.
+pub(crate) fn write_player(
+    out: &mut String,
+    tags: &Tags,
+    log: &[Event],
+    clocks: &[Option<Duration>],
+    player: Color,
+    kept: Option<&EndText>,
+) {
     let Some((Event::Opened(opened), events)) = log.split_first() else {
         return;
     };
-    let over = end(log);
-    roster(out, tags, over);
+    let ended = EndText::of(log);
+    let end = kept.unwrap_or(&ended);
+    roster(out, tags, end);
     tag(out, "Variant", "Kriegspiel");
     let mut game = Game::open((**opened).clone());
     let mut truth = opened.start.clone();
@@ -315,7 +361,7 @@ pub fn write_player_view(
     if !is_usual(&opened.start) {
         men(out, &own);
     }
-    rest(out, tags, opened, Some(player), over);
+    rest(out, tags, opened, Some(player), end);
 
     let mut numbers = Numbers {
         number: opened.start.fullmoves(),
@@ -402,7 +448,7 @@ pub fn write_player_view(
     if !refused.is_empty() {
         let _infallible = writeln!(out, "{{answered no at the end: {}}}", refused.join(", "));
     }
-    let _infallible = writeln!(out, "{}\n", score(over));
+    let _infallible = writeln!(out, "{}\n", end.result);
 }
 
 /// Writes the tags with the player's own men at the start: `Men`, `Castling`, and `Reserve` if the

@@ -1,41 +1,13 @@
 //! Reads the record of a game from PGN.
 
 use referee::Event;
-use rules::{Attempt, Reason, Try, Winner, chess::Color};
+use rules::{Attempt, Try, chess::Color};
 
 use crate::{
     Asked,
-    pgn::{Begun, PgnGame, Shown},
-    recorded_game::{Act, Claim, RecordedAct, RecordedGame, RecordedGameError},
+    pgn::{Begun, PgnGame, Shown, named_rules},
+    recorded_game::{Act, Claim, EndClaim, RecordedAct, RecordedGame, RecordedGameError},
 };
-
-/// Texts that game archives use for the reason of an end. If a tag or comment contains several
-/// of them, the first one in this list is used.
-const ENDINGS: [(&str, Reason); 15] = [
-    ("checkmate", Reason::Checkmate),
-    ("stalemate", Reason::Stalemate),
-    ("resign", Reason::Resignation),
-    ("repetition", Reason::Threefold),
-    ("threefold", Reason::Threefold),
-    ("50", Reason::Fifty),
-    ("fifty", Reason::Fifty),
-    ("material", Reason::Insufficient),
-    ("agree", Reason::Agreement),
-    ("mutual", Reason::Agreement),
-    ("on time", Reason::Time),
-    ("time forfeit", Reason::Time),
-    ("ran out of time", Reason::Time),
-    ("disconnect", Reason::Abandoned),
-    ("abandon", Reason::Abandoned),
-];
-
-fn reason(text: &str) -> Option<Reason> {
-    let text = text.to_ascii_lowercase();
-    ENDINGS
-        .iter()
-        .find(|(word, _)| text.contains(word))
-        .map(|(_, reason)| *reason)
-}
 
 impl RecordedGame {
     /// Converts a game of a PGN file to a record.
@@ -55,7 +27,7 @@ impl RecordedGame {
             line: game.line,
             title: title.to_owned(),
             source: source.to_owned(),
-            rules: game.tags.get("Rules").map(str::to_owned),
+            rules: named_rules(&game.tags).map(str::to_owned),
             fen: game.tags.get("FEN").map(|_| start.fen()),
             opened: game.opened.clone(),
             comments: usize::from(!game.before.text.is_empty()),
@@ -67,15 +39,11 @@ impl RecordedGame {
                 .acts
                 .extend(recorded_acts(&game.before.events, game.line));
         }
-        let ended = if logged {
-            game.result.map(|winner| Act::Ended {
-                winner,
-                reason: None,
-                logged,
-            })
-        } else {
-            ending(&game)
-        };
+        let mut claims = EndClaim::all(&game);
+        if logged {
+            // The tags of a game with a log are compared word by word.
+            claims.retain(|claim| !matches!(claim.place, "[Result]" | "[Termination]"));
+        }
         for ply in game.plies {
             let Shown::Move(t) = ply.shown else {
                 return Err(view);
@@ -118,10 +86,10 @@ impl RecordedGame {
                 clock: ply.note.clock,
             });
         }
-        if let Some(act) = ended {
+        if !claims.is_empty() {
             recorded.acts.push(RecordedAct {
                 line: recorded.acts.last().map_or(game.line, |told| told.line),
-                act,
+                act: Act::Ended { claims, logged },
                 claim: Claim::default(),
                 clock: None,
             });
@@ -149,27 +117,5 @@ fn recorded_acts(events: &[Event], line: u64) -> impl Iterator<Item = RecordedAc
             },
             clock: None,
         })
-    })
-}
-
-/// Returns the end of a game according to its result, the tags `ICCResult` and
-/// `Termination`, and the last comment. Returns `None` if the game has no result, or the result `*`.
-fn ending(game: &PgnGame) -> Option<Act> {
-    let winner = game
-        .result
-        .or_else(|| game.tags.get("Result").and_then(Winner::from_score))?;
-    if winner == Winner::Unfinished {
-        return None;
-    }
-    let last = game.plies.last().map_or(&game.before, |ply| &ply.note);
-    let texts = [
-        game.tags.get("ICCResult"),
-        Some(last.text.as_str()),
-        game.tags.get("Termination"),
-    ];
-    Some(Act::Ended {
-        winner,
-        reason: texts.into_iter().flatten().find_map(reason),
-        logged: false,
     })
 }

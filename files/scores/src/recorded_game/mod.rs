@@ -1,5 +1,6 @@
 //! Record of a game, in a form common to all file formats.
 
+mod end_claim;
 mod from_json;
 mod from_pgn;
 mod from_transcript;
@@ -8,16 +9,16 @@ mod read;
 use std::{borrow::Cow, time::Duration};
 
 use referee::{Event, FenError, Opened, StartPosition};
-use rules::{
-    ByListener, GameSwitch, Heard, Reason, Ruleset, Start, SwitchError, Winner, chess::Color,
-    rulesets,
-};
+use rules::{ByListener, GameSwitch, Heard, Ruleset, Start, SwitchError, chess::Color, rulesets};
 
 use crate::{
     Answered, Asked, Remark, Tags, opening::switches, pgn::Damaged, read::ParseTranscriptError,
 };
 
-pub use self::read::{Form, RecordedGames};
+pub use self::{
+    end_claim::EndClaim,
+    read::{Form, RecordedGames},
+};
 
 /// Record of one game: every act in order, and what the record claims about each act. The record
 /// may contradict the rules.
@@ -74,12 +75,10 @@ pub enum Act {
         /// The try as written.
         text: String,
     },
-    /// The end of the game according to the tags or the result of a PGN.
+    /// The end of the game according to the tags, the last comment and the result of a PGN.
     Ended {
-        /// Result of the game.
-        winner: Winner,
-        /// Reason of the end, if it is written.
-        reason: Option<Reason>,
+        /// What the file says, one claim for each place; at least one.
+        claims: Vec<EndClaim>,
         /// Whether the record has a log. If it has one, the log must end in the same way.
         logged: bool,
     },

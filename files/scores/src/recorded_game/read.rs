@@ -35,6 +35,8 @@ const LONGEST_LINE: usize = 1 << 20;
 const LONGEST_GAME: usize = 64 << 20;
 /// First bytes of a line of JSON that is a whole game.
 const WHOLE: &[u8] = b"{\"game\":";
+/// First bytes of the line of JSON with which a game of the umpire's stream begins.
+const NEW: &[u8] = b"{\"n\":0,";
 
 impl Form {
     /// Recognises the format by the beginning of a text. JSON begins with `{"`, and a
@@ -61,11 +63,14 @@ impl Form {
 /// Iterator over the games of a file in any format. The memory of the iterator does not grow with
 /// the number of games.
 ///
-/// An item is a game, or the reason why the game cannot be read. An
-/// [`io::Error`] means that reading the input itself failed.
+/// An item is a game, or the reason why the game cannot be read. A damaged game changes no other
+/// game of the file. An [`io::Error`] means that reading the input itself failed.
 #[derive(Debug)]
 pub struct RecordedGames<R> {
     reading: Reading<R>,
+    number: u64,
+    /// The part of the last damaged game before its fault.
+    part: Option<RecordedGame>,
 }
 
 #[derive(Debug)]
@@ -81,6 +86,8 @@ struct JsonGames<R> {
     line: u64,
     text: Vec<u8>,
     next: Option<RecordedGame>,
+    /// The fault of the next game, if the line with which this game begins is damaged.
+    fault: Option<RecordedGameError>,
     /// Whether the reader is skipping lines after an error, until the next game begins.
     lost: bool,
     ended: bool,
@@ -106,11 +113,27 @@ impl<R: BufRead> RecordedGames<R> {
                 line: 0,
                 text: Vec::new(),
                 next: None,
+                fault: None,
                 lost: false,
                 ended: false,
             })),
         };
-        RecordedGames { reading }
+        RecordedGames {
+            reading,
+            number: 0,
+            part: None,
+        }
+    }
+
+    /// Returns the number of the last game in the file, from 1. Damaged games count.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the part of the last damaged game before its fault. If reading the input failed,
+    /// returns what was read of the last game.
+    pub fn take_part(&mut self) -> Option<RecordedGame> {
+        self.part.take()
     }
 
     /// Returns the format of the games.
@@ -127,25 +150,32 @@ impl<R: BufRead> Iterator for RecordedGames<R> {
     type Item = io::Result<Result<RecordedGame, RecordedGameError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.reading {
-            Reading::Transcript(input) => {
-                let input = input.take()?;
-                Some(read_transcript(input))
+        self.part = None;
+        let item = match &mut self.reading {
+            Reading::Transcript(input) => read_transcript(input.take()?, &mut self.part),
+            Reading::Pgn(reader) => {
+                let item = reader.next()?;
+                let part = reader.take_part().map(RecordedGame::from_pgn);
+                self.part = part.and_then(Result::ok);
+                item.map(|game| {
+                    game.map_err(RecordedGameError::from)
+                        .and_then(RecordedGame::from_pgn)
+                })
             }
-            Reading::Pgn(reader) => Some(reader.next()?.map(|game| {
-                game.map_err(RecordedGameError::from)
-                    .and_then(RecordedGame::from_pgn)
-            })),
-            Reading::Json(games) => games.next(),
-        }
+            Reading::Json(games) => games.next(&mut self.part)?,
+        };
+        self.number += u64::from(item.is_ok());
+        Some(item)
     }
 }
 
-fn read_transcript(input: impl BufRead) -> io::Result<Result<RecordedGame, RecordedGameError>> {
+type Item = io::Result<Result<RecordedGame, RecordedGameError>>;
+
+fn read_transcript(input: impl BufRead, part: &mut Option<RecordedGame>) -> Item {
     let mut bytes = Vec::new();
-    input
+    let read = input
         .take(LONGEST_TRANSCRIPT as u64 + 1)
-        .read_to_end(&mut bytes)?;
+        .read_to_end(&mut bytes);
     if bytes.len() > LONGEST_TRANSCRIPT {
         return Ok(Err(RecordedGameError::TooLong {
             line: 1,
@@ -153,14 +183,27 @@ fn read_transcript(input: impl BufRead) -> io::Result<Result<RecordedGame, Recor
         }));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    Ok(match std::str::from_utf8(bytes) {
-        Ok(text) => RecordedGame::from_transcript(text).map_err(RecordedGameError::from),
-        Err(error) => {
-            let before = &bytes[..error.valid_up_to()];
-            let line = 1 + before.iter().filter(|b| **b == b'\n').count() as u64;
-            Err(RecordedGameError::NotUtf8 { line })
-        }
-    })
+    let lines = |bytes: &[u8]| bytes.iter().filter(|b| **b == b'\n').count();
+    let mut before = |lines: usize| {
+        let text = String::from_utf8_lossy(bytes);
+        let text: String = text.split_inclusive('\n').take(lines).collect();
+        *part = RecordedGame::from_transcript(&text).ok();
+    };
+    if let Err(error) = read {
+        before(lines(bytes));
+        return Err(error);
+    }
+    let fault = match std::str::from_utf8(bytes) {
+        Ok(text) => match RecordedGame::from_transcript(text) {
+            Ok(game) => return Ok(Ok(game)),
+            Err(error) => RecordedGameError::from(error),
+        },
+        Err(error) => RecordedGameError::NotUtf8 {
+            line: 1 + lines(&bytes[..error.valid_up_to()]) as u64,
+        },
+    };
+    before(usize::try_from(fault.line()).map_or(0, |line| line - 1));
+    Ok(Err(fault))
 }
 
 impl<R: BufRead> JsonGames<R> {
@@ -186,27 +229,46 @@ impl<R: BufRead> JsonGames<R> {
         }))
     }
 
-    fn next(&mut self) -> Option<io::Result<Result<RecordedGame, RecordedGameError>>> {
+    fn next(&mut self, part: &mut Option<RecordedGame>) -> Option<Item> {
+        if let Some(fault) = self.fault.take() {
+            return Some(Ok(Err(fault)));
+        }
         while !self.ended {
             match self.read() {
                 Err(error) => {
                     self.ended = true;
+                    *part = self.next.take();
                     return Some(Err(error));
                 }
                 Ok(None) => self.ended = true,
                 Ok(Some(read)) => match read.and_then(|()| self.take()) {
                     Ok(None) => {}
                     Ok(Some(game)) => return Some(Ok(Ok(game))),
-                    Err(_) if self.lost => {}
                     Err(error) => {
+                        let begins = self.begins();
+                        if self.lost && !begins {
+                            continue;
+                        }
                         self.lost = true;
-                        self.next = None;
+                        let before = self.next.take();
+                        if begins && let Some(game) = before {
+                            self.fault = Some(error);
+                            return Some(Ok(Ok(game)));
+                        }
+                        *part = before;
                         return Some(Ok(Err(error)));
                     }
                 },
             }
         }
         self.next.take().map(|game| Ok(Ok(game)))
+    }
+
+    /// Whether the line in `self.text`, which may be damaged, begins a game.
+    fn begins(&self) -> bool {
+        let text = self.text.trim_ascii_start();
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        text.starts_with(WHOLE) || text.starts_with(NEW)
     }
 
     /// Interprets the line in `self.text`. If the line begins a new game, returns the

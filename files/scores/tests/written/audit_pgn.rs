@@ -130,3 +130,148 @@ fn errors_in_log_remarks_and_tags_are_found() {
         }
     }
 }
+
+/// Places of a file that contradict each other about the end are findings. Each row has a game and
+/// the places that the audit names.
+#[test]
+fn contradicting_ends_are_findings_and_are_kept() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    for (tags, moves, places) in [
+        // Everything agrees, or says nothing.
+        ("", "1. e4 e5 1-0", &[][..]),
+        ("[Result \"1-0\"]", "1. e4 e5 {Black resigns} 1-0", &[]),
+        (
+            "[Result \"0-1\"]",
+            "1. e4 e5 {I could resign here after 50 minutes} 0-1",
+            &[],
+        ),
+        (
+            "[ICCResult \"Black forfeits on time\"]\n[Termination \"time forfeit\"]",
+            "1. e4 e5 1-0",
+            &[],
+        ),
+        (
+            "[White \"Ann\"]\n[Result \"0-1\"]",
+            "1. e4 e5 {Ann resigns} 0-1",
+            &[],
+        ),
+        (
+            "[Result \"1/2-1/2\"]",
+            "1. e4 e5 {Game drawn by mutual agreement} 1/2-1/2",
+            &[],
+        ),
+        (
+            "[ICCResult \"White checkmated\"]\n[Termination \"normal\"]",
+            "1. f3 e5 2. g4 Qh4# 0-1",
+            &[],
+        ),
+        (
+            "[Result \"*\"]\n[Termination \"unterminated\"]",
+            "1. e4 e5 *",
+            &[],
+        ),
+        // The result after the moves and the tag.
+        ("[Result \"0-1\"]", "1. e4 e5 1-0", &["[Result]"]),
+        ("[Result \"1-0\"]", "1. e4 e5 *", &["[Result]"]),
+        ("[Result \"*\"]", "1. e4 e5 1-0", &["[Result]"]),
+        ("[Result \"1/2-1/2\"]", "1. e4 e5 0-1", &["[Result]"]),
+        // Words.
+        (
+            "[ICCResult \"White resigns\"]",
+            "1. e4 e5 1-0",
+            &["[ICCResult]"],
+        ),
+        (
+            "[ICCResult \"Game drawn by repetition\"]",
+            "1. e4 e5 1-0",
+            &["[ICCResult]"],
+        ),
+        ("", "1. e4 e5 {White resigns} 1-0", &["comment"]),
+        (
+            "[Black \"Ann\"]",
+            "1. e4 e5 {Ann resigns} 0-1",
+            &["comment"],
+        ),
+        (
+            "[Termination \"time forfeit\"]",
+            "1. e4 e5 {Black resigns} 1-0",
+            &["[Termination]"],
+        ),
+        (
+            "[Termination \"normal\"]",
+            "1. e4 e5 {Black forfeits on time} 1-0",
+            &["[Termination]"],
+        ),
+        (
+            "[Termination \"unterminated\"]",
+            "1. e4 e5 1-0",
+            &["[Termination]"],
+        ),
+        (
+            "[ICCResult \"Black resigns\"]",
+            "1. e4 e5 {Black forfeits on time} 1-0",
+            &["comment"],
+        ),
+        // The last position.
+        (
+            "[ICCResult \"White checkmated\"]",
+            "1. e4 e5 0-1",
+            &["[ICCResult]"],
+        ),
+        ("[Result \"1-0\"]", mate, &["[Result]"]),
+        (
+            "[ICCResult \"White resigns\"]",
+            "1. f3 e5 2. g4 Qh4# 0-1",
+            &["[ICCResult]"],
+        ),
+        ("", "1. f3 e5 2. g4 Qh4# 1/2-1/2", &["result"]),
+    ] {
+        let moves = match moves == mate {
+            true => format!("{mate} 1-0"),
+            false => moves.to_owned(),
+        };
+        let text = format!("[Rules \"wild16\"]\n{tags}\n\n{moves}\n");
+        let read = |text: &str| {
+            let game = scores::RecordedGames::of_form(text.as_bytes(), scores::Form::Pgn).next();
+            let game = game.expect("there is a game").expect("a slice is read");
+            game.unwrap_or_else(|error| panic!("{error}\n{text}"))
+        };
+        let game = read(&text);
+        let opened = game.opening().expect("the ruleset is named");
+        let found = follow(&game, opened, false).findings;
+        let named: Vec<_> = found
+            .iter()
+            .filter(|f| f.what == AnnouncementKind::Over)
+            .collect();
+        let at = |place: &&str| named.iter().any(|f| f.recorded.starts_with(*place));
+        assert!(places.iter().all(|place| at(&place)), "{text}\n{found:?}");
+        assert_eq!(found.is_empty(), places.is_empty(), "{text}\n{found:?}");
+        // The converted game says the same, and nothing is invented.
+        let pgn = convert(&game, None, Target::Pgn).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let again = read(&pgn.text);
+        let logged_end = pgn.text.contains("resigned") || pgn.text.contains("flag");
+        if !places.is_empty() {
+            let score = moves.rsplit(' ').next().unwrap_or_default();
+            assert!(
+                pgn.text.ends_with(&format!("\n{score}\n\n")),
+                "{}",
+                pgn.text
+            );
+            assert!(!logged_end, "{}", pgn.text);
+            for tag in tags.lines() {
+                assert!(pgn.text.contains(tag), "{tag}: {}", pgn.text);
+            }
+            assert!(!pgn.notes.is_empty());
+            let json = convert(&game, None, Target::Json).expect("the moves are converted");
+            assert!(json.losses.contains_key(&scores::Loss::End));
+        }
+        let opened = again.opening().expect("the log names the ruleset");
+        let found = follow(&again, opened, false).findings;
+        assert_eq!(
+            found.is_empty(),
+            places.is_empty(),
+            "{}\n{found:?}",
+            pgn.text
+        );
+    }
+}

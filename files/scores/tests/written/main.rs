@@ -10,3 +10,4 @@ mod page;
 mod pgn;
 mod round_trip;
 mod san;
+mod split;

@@ -121,7 +121,7 @@ fn recorded_game(
     work: &Work,
 ) -> anyhow::Result<(RecordedGame, Option<String>)> {
     work.reads(true);
-    let mut games = Games::open_for_part(path, args.from)?;
+    let mut games = Games::open(path, args.from)?;
     let found = games.nth_or_part(args.game, ruleset);
     work.reads(false);
     found

@@ -33,15 +33,15 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let Some(moves) = args.moves else {
         return Err(usage("give --moves N: mate within how many own moves?"));
     };
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let work = Work::begin()?;
     work.reads(true);
     let mut games = Games::open(path, args.from)?;
-    let recorded = games.nth(args.game);
+    let recorded = games.nth(args.game, ruleset.as_ref());
     work.reads(false);
     let recorded = recorded?;
     let shown = shown(path);
     let seat: Color = args.seat.into();
-    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let opened = opening(path, &recorded, ruleset.as_ref(), RULES_HINT)?;
     let record = SeatRecord::of(&recorded, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {

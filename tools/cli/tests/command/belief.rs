@@ -220,7 +220,7 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
         (&["--limit", "900000000"], "largest limit is 100000000"),
         (&["--threads", "0"], "--threads"),
         (&["--game", "0"], "--game"),
-        (&["--game", "2"], "has only 1 game that"),
+        (&["--game", "2"], "has only 1 game"),
         (&["--at", "7"], "has 6 moves"),
         (&["--compat", "berkeley-database"], "--problems"),
         (
@@ -293,7 +293,7 @@ fn belief_reads_a_score() {
     assert_eq!(json(&[], &tagged), json(&[], GAME));
     for (args, said) in [
         (&[][..], "name the ruleset"),
-        (&["--rules", "wild16", "--game", "2"], "no game"),
+        (&["--rules", "wild16", "--game", "2"], "only 1 game"),
         (&["--rules", "wild16", "--at", "7"], "has 6 moves"),
     ] {
         let output = believe(args, score);
@@ -340,7 +340,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
         assert_eq!(output.status.code(), Some(2), "{form}");
     }
     let output = believe(&[], &GAME[..20]);
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
 }
 
 /// A compressed file that is cut off gives the belief before the cut.
@@ -520,10 +520,13 @@ fn input_without_an_end_is_refused() {
             let output = child.wait_with_output().expect("the program ends");
             writer.join().expect("the writer ends");
             let said = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{args:?} {said}");
+            // The first game of endless JSON is damaged, so nothing after it is read.
+            let is_damaged = said.contains("game 1: line 1: not a line");
+            let code = if is_damaged { 1 } else { 2 };
+            assert_eq!(output.status.code(), Some(code), "{args:?} {said}");
             let last = said.lines().last().unwrap_or_default();
             assert!(
-                ["is it a file of", "longer than"]
+                ["is it a file of", "longer than", "not a line"]
                     .iter()
                     .any(|words| last.contains(words)),
                 "{args:?} {last}"

@@ -3,6 +3,7 @@
 mod bad_input;
 mod belief;
 mod corpora;
+mod damaged_games;
 mod endgame;
 mod garbage;
 mod help;

@@ -113,12 +113,12 @@ fn faults_of_audit_and_convert_are_reported() {
     let (code, said) = call(&["audit", "no-such-file"], "");
     assert!(code == Some(2) && said.contains("no-such-file"), "{said}");
     let (code, said) = call(&["audit", "-"], "1. e4 e5 *\n");
-    assert!(code == Some(2) && said.contains("--rules"), "{said}");
+    assert!(code == Some(1) && said.contains("--rules"), "{said}");
     let (code, said) = call(&["audit", "-", "--rules", "rnd"], "1. e4 e5 *\n");
     assert!(code == Some(2) && said.contains("rand"), "{said}");
     let (code, said) = call(&["audit", "-", "--rules", "rand"], "1. e4 Ke2 *\n");
     assert!(
-        code == Some(2) && said.contains("line 1, column 7: move 1... `Ke2`"),
+        code == Some(1) && said.contains("game 1: line 1, column 7: move 1... `Ke2`"),
         "{said}"
     );
     let (code, said) = call(&["convert", "-", "--to", "json", "--strict"], WRONG);
@@ -146,7 +146,7 @@ fn audit_accepts_a_missing_start_and_a_missing_source() {
     );
     let without = run(&["audit", "-"], &lines.stdout);
     let said = text(&without.stderr);
-    assert_eq!(without.status.code(), Some(2), "{said}");
+    assert_eq!(without.status.code(), Some(1), "{said}");
     assert!(said.contains("--rules"), "{said}");
     let audit = run(&["audit", "-", "--rules", "rand"], &lines.stdout);
     assert_eq!(audit.status.code(), Some(0), "{audit:?}");
