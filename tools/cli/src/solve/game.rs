@@ -160,7 +160,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             )?;
             for i in core.iter().take(20) {
                 let one = asked.question.positions[*i];
-                writeln!(output, "  {}", one.fen(u32::from(one.men.quiet), 1))?;
+                writeln!(output, "  {}", one.fen(u32::from(one.quiet), 1))?;
             }
         }
         Decision::Undecided => {
