@@ -111,7 +111,7 @@ pub const CRATES: &[CrateRules] = &[
     CrateRules {
         name: "arena",
         may: &[
-            "rules", "referee", "views", "notation", "scores", "bots", "wire",
+            "rules", "referee", "views", "notation", "scores", "bots", "belief", "wire",
         ],
         never: &["tokio", "club", "server"],
         sealed: true,

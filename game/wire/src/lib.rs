@@ -58,7 +58,7 @@ pub use crate::{
         NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
         SectionJson, SessionJson, TryJson,
     },
-    line::{AnswerJson, FinishedJson, LineJson, StepJson, StepsJson},
+    line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},
     message::{
         MessageJson, MessagesJson, MutesJson, NewMessageJson, NewTalkJson, TalkGroupJson,
         WrittenJson,

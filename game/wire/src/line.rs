@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::Answer;
+use rules::{Answer, Choices};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -105,6 +105,49 @@ pub struct LineJson {
         deserialize_with = "not_null"
     )]
     pub tries: Option<Vec<String>>,
+    /// The game's place in its run. Present only in the first line of a game of `kriegspiel arena`.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "not_null"
+    )]
+    pub run: Option<RunJson>,
+    /// For each role of the opponent's men, the probability in 1/10,000 that such a man is on a
+    /// square, according to what the side to move knows. Present only if requested.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "not_null"
+    )]
+    pub marginals: Option<BTreeMap<String, BTreeMap<String, u16>>>,
+}
+
+/// A game's place in a run of games, and the rules of the game.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Run))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RunJson {
+    /// Number of the game in the run, from 1.
+    pub game: u64,
+    /// Player of White.
+    pub white: String,
+    /// Player of Black.
+    pub black: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Version of the rules.
+    pub version: u8,
+    /// Value of every choice, by name.
+    pub choices: BTreeMap<String, String>,
+}
+
+/// Returns the value of every choice, by name.
+pub fn named_choices(choices: &Choices) -> BTreeMap<String, String> {
+    let fields = Choices::FIELDS.iter();
+    fields
+        .filter_map(|field| Some((field.name.to_owned(), choices.get(field.name)?.to_owned())))
+        .collect()
 }
 
 /// A finished game: rules, players, every line, and the end.
@@ -197,6 +240,8 @@ mod tests {
             over: None,
             why: None,
             tries: None,
+            run: None,
+            marginals: None,
         };
         let bare = r#"{"n":3,"by":null,"attempt":"x","answer":"not-understood","white":[],"black":[],"room":[{"kind":"turn","to_move":"black"}],"fen":"f","to_move":null,"over":null"#;
         assert_eq!(serde_json::to_string(&line).unwrap(), format!("{bare}}}"));

@@ -136,6 +136,30 @@ impl Belief {
         sample
     }
 
+    /// Draws `n` positions at random according to their weights, with replacement. The same seed
+    /// draws the same positions. Draws none if no position is kept.
+    pub fn draw(&self, n: usize, seed: u64) -> Vec<Situation> {
+        let mut draws = Draws::seeded(seed);
+        with_pool!(&self.set, pool => {
+            let mut sum = 0.0;
+            let sums = pool.entries.iter().map(|entry| {
+                sum += entry.weight;
+                sum
+            });
+            let sums: Vec<f64> = sums.collect();
+            let Some(last) = sums.len().checked_sub(1) else {
+                return Vec::new();
+            };
+            let drawn = (0..n).map(|_| {
+                let at = draws.unit() * sums[last];
+                let index = sums.partition_point(|sum| *sum <= at).min(last);
+                let men = pool.entries[index].hidden.unpack();
+                Situation::with_men(&self.known, &men)
+            });
+            drawn.collect()
+        })
+    }
+
     fn total(&self) -> f64 {
         let total: f64 = with_pool!(&self.set, pool => {
             pool.entries.iter().map(|entry| entry.weight).sum()

@@ -44,6 +44,8 @@ pub(crate) fn write(
         over: game.over().map(Into::into),
         why: outcome.why.clone(),
         tries: with_tries.then(|| listed(&table.tries())),
+        run: None,
+        marginals: None,
     };
     serde_json::to_writer(&mut *output, &line)?;
     output.write_all(b"\n")

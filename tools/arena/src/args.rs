@@ -104,6 +104,11 @@ pub struct Args {
     /// `kriegspiel view`, `audit` and `convert` read these files.
     #[arg(long, value_name = "DIR|FILE")]
     pub out: Option<PathBuf>,
+    /// Add to each line of --out what the side to move can know of the opponent's men
+    ///
+    /// The marginals of a belief of at most this many positions; more positions are sampled.
+    #[arg(long, value_name = "POSITIONS", requires = "out", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    pub marginals: Option<u32>,
     /// Print the figures as one line of JSON
     #[arg(long)]
     pub json: bool,
@@ -239,6 +244,7 @@ impl Args {
             threads,
             max_plies: self.max_plies,
             out: self.out,
+            marginals: self.marginals.map(|most| most as usize),
             answer_timeout: ANSWER_TIMEOUT,
         })
     }

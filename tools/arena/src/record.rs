@@ -1,8 +1,15 @@
 //! Record of a game as JSON lines.
 
+use std::collections::BTreeMap;
+
+use belief::{Belief, Origin};
 use referee::{Event, Game, Refusal};
-use rules::{Attempt, Calls, Listener, chess::Color};
-use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side};
+use rules::{
+    Attempt, Calls, Heard, Listener,
+    chess::{ByColor, Color, Role, Square},
+};
+use views::PlayerView;
+use wire::{AnswerJson, HeardJson, LineJson, OverJson, RunJson, Side};
 
 use crate::scribe::Scribe;
 
@@ -10,12 +17,78 @@ use crate::scribe::Scribe;
 /// cut off.
 const MAX_RAW_CHARS: usize = 200;
 
-/// Records a game as the lines that `kriegspiel referee --json` would print. The
-/// first line is `new`.
-#[derive(Clone, Debug, Default)]
+/// Records a game as the lines that `kriegspiel referee --json --tries` would print. The
+/// first line is `new`; it also says which game of the run this is.
+#[derive(Debug, Default)]
 pub struct Record {
+    /// The game's place in the run, for the first line.
+    pub run: Option<RunJson>,
+    /// Maximum number of positions of a belief; `None` records no marginals.
+    pub marginals: Option<usize>,
     text: Vec<u8>,
     n: u32,
+    seats: Option<ByColor<Listening>>,
+}
+
+/// What one seat knows in the recorded game.
+#[derive(Debug)]
+struct Listening {
+    view: PlayerView,
+    /// `None` without marginals, or if the belief does not explain what was heard.
+    belief: Option<Belief>,
+}
+
+impl Listening {
+    fn open(game: &Game, seat: Color, limit: Option<usize>) -> Listening {
+        let start = game.start(Listener::from(seat));
+        let open = |limit| {
+            let origin = Origin::OneOf(vec![game.sheet().fen()]);
+            let settings = belief::Settings {
+                limit,
+                ..belief::Settings::default()
+            };
+            Belief::open(*game.choices(), seat, &start, &origin, settings).ok()
+        };
+        Listening {
+            view: PlayerView::open(*game.choices(), seat, &start),
+            belief: limit.and_then(open),
+        }
+    }
+
+    fn hear(&mut self, heard: &Heard) {
+        self.view.hear(heard);
+        let explains = |belief: &mut Belief| belief.hear(heard).is_ok();
+        if !self.belief.as_mut().is_none_or(explains) {
+            self.belief = None;
+        }
+    }
+
+    fn tries(&self) -> Vec<String> {
+        let mut tries = Vec::new();
+        self.view.tries_into(&mut tries);
+        let mut texts: Vec<_> = tries.iter().map(ToString::to_string).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// Returns the marginals of the belief, in 1/10,000. Squares with 0 are left out.
+    fn marginals(&self) -> Option<BTreeMap<String, BTreeMap<String, u16>>> {
+        let marginals = self.belief.as_ref()?.marginals();
+        let squares = |role| {
+            let shares = Square::ALL.into_iter().map(|sq| {
+                // At most 10,000, because a probability is at most 1.
+                let share = (marginals.of(role, sq) * 10_000.0).round() as u16;
+                (sq.to_string(), share)
+            });
+            shares.filter(|(_, share)| *share > 0).collect()
+        };
+        let roles = Role::ALL.into_iter();
+        Some(
+            roles
+                .map(|role| (role.char().to_string(), squares(role)))
+                .collect(),
+        )
+    }
 }
 
 impl Record {
@@ -40,6 +113,21 @@ impl Record {
             let calls = calls.map(|call| HeardJson::from(&call.heard));
             start.into_iter().chain(calls).collect()
         };
+        if answer == AnswerJson::New {
+            let open = |seat| Listening::open(game, seat, self.marginals);
+            self.seats = Some(ByColor::new_with(open));
+        }
+        if let Some(seats) = &mut self.seats {
+            for call in calls {
+                for seat in Color::ALL {
+                    if call.audience.includes(Listener::from(seat)) {
+                        seats.get_mut(seat).hear(&call.heard);
+                    }
+                }
+            }
+        }
+        let seats = self.seats.as_ref();
+        let to_move = game.to_move().and_then(|by| Some(seats?.get(by)));
         let line = LineJson {
             n: self.n,
             by: by.map(Side::from),
@@ -52,7 +140,9 @@ impl Record {
             to_move: game.to_move().map(Side::from),
             over: game.over().map(OverJson::from),
             why: heard.err(),
-            tries: None,
+            tries: Some(to_move.map_or_else(Vec::new, Listening::tries)),
+            run: self.run.take(),
+            marginals: to_move.and_then(Listening::marginals),
         };
         serde_json::to_writer(&mut self.text, &line).expect("the keys of a JSON line are strings");
         self.text.push(b'\n');

@@ -139,6 +139,9 @@ pub(crate) struct Settings {
     pub max_plies: u32,
     /// The part of the run, for example `3/16`.
     pub shard: String,
+    /// Maximum number of positions of the beliefs in the records.
+    #[serde(default)]
+    pub marginals: Option<usize>,
 }
 
 /// Returns the text of a budget.

@@ -16,6 +16,7 @@ use std::{
 use bots::{Budget, Seed};
 use referee::Event;
 use rules::chess::{ByColor, Color};
+use wire::{RunJson, named_choices};
 
 use crate::{
     contestant::Contestant,
@@ -76,6 +77,9 @@ pub struct Run {
     /// If the name ends in `.jsonl` or `.jsonl.zst`, the output is one new file. This file contains
     /// the records of all games, but not the results.
     pub out: Option<PathBuf>,
+    /// Maximum number of positions of the beliefs from which the marginals in the records are
+    /// computed; `None` records no marginals.
+    pub marginals: Option<usize>,
     /// Maximum time for each answer of a program. If the budget of a turn is a time, the budget is
     /// added to this maximum.
     pub answer_timeout: Duration,
@@ -169,6 +173,7 @@ impl Run {
             budget: budget_text(self.budget),
             max_plies: self.max_plies,
             shard: self.shard.to_string(),
+            marginals: self.marginals,
         }
     }
 
@@ -377,6 +382,20 @@ impl Run {
         );
         let (white, black) = (&mut *white, &mut *black);
         let played = if records {
+            let names = match meeting.first {
+                Color::White => [first, second],
+                Color::Black => [second, first],
+            };
+            let [white_name, black_name] = names.map(|player| self.players[player].identity());
+            record.marginals = self.marginals;
+            record.run = Some(RunJson {
+                game: number + 1,
+                white: white_name,
+                black: black_name,
+                seed: self.seed,
+                version: opening.opened().version,
+                choices: named_choices(&opening.opened().choices),
+            });
             play_game(opening, &settings, white, black, record, buffers)
         } else {
             play_game(opening, &settings, white, black, &mut (), buffers)

@@ -1,4 +1,4 @@
-//! Checks that `kriegspiel referee --json` prints the recorded games of a run.
+//! Checks that `kriegspiel referee --json --tries` prints the recorded games of a run.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -6,9 +6,12 @@ mod common;
 
 use arena::Run;
 use common::{directory, files, run, run_from};
-use rules::{Ruleset, rulesets};
+use rules::{
+    Ruleset,
+    rulesets::{self, WILD16},
+};
 use stream::{self, Form, Settings};
-use wire::{AnswerJson, LineJson, Side};
+use wire::{AnswerJson, LineJson, Side, named_choices};
 
 /// Returns the input for which `kriegspiel referee --json` prints these lines.
 fn typed(lines: &[LineJson]) -> String {
@@ -25,6 +28,7 @@ fn typed(lines: &[LineJson]) -> String {
 fn refereed(ruleset: &Ruleset, input: &str) -> String {
     let mut settings = Settings::new(ruleset.clone());
     settings.form = Form::Json;
+    settings.tries = true;
     let mut output = Vec::new();
     stream::run(input.as_bytes(), &mut output, &settings).unwrap();
     String::from_utf8(output).unwrap()
@@ -37,11 +41,18 @@ fn check(mut run: Run, ruleset: &Ruleset, name: &str) -> Vec<LineJson> {
     assert!(outcome.fault.is_none());
     let mut all = Vec::new();
     for (name, text) in files(&out) {
-        let lines: Vec<LineJson> = text
+        let mut lines: Vec<LineJson> = text
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        assert_eq!(refereed(ruleset, &typed(&lines)), text, "{name}");
+        let place = lines[0].run.take().unwrap();
+        assert_eq!(name, format!("game-{:06}.jsonl", place.game));
+        assert_eq!(place.choices, named_choices(&ruleset.choices));
+        let plain: String = lines
+            .iter()
+            .map(|line| serde_json::to_string(line).unwrap() + "\n")
+            .collect();
+        assert_eq!(refereed(ruleset, &typed(&lines)), plain, "{name}");
         all.extend(lines);
     }
     let answered = |line: &&LineJson| {
@@ -75,4 +86,53 @@ fn record_of_a_game_from_a_fen_begins_with_the_fen() {
     let lines = check(run_from(ruleset, Some(fen)), ruleset, "fen");
     assert_eq!(lines[0].attempt, format!("new {fen}"));
     assert_eq!(lines[0].fen, fen);
+}
+
+#[test]
+fn records_name_the_players_who_swap_colours() {
+    let mut run = run(&WILD16);
+    run.players[1] = "simple".parse().unwrap();
+    (run.swap, run.games, run.seed) = (true, 2, 5);
+    let out = directory("records-players");
+    run.out = Some(out.clone());
+    run.play(|_| {});
+    let names: Vec<_> = files(&out)
+        .iter()
+        .filter_map(|(_, text)| {
+            let line: LineJson = serde_json::from_str(text.lines().next()?).unwrap();
+            line.run.map(|run| (run.white, run.black, run.seed))
+        })
+        .collect();
+    let [random, simple] = ["random", "simple"].map(str::to_owned);
+    assert_eq!(
+        names,
+        [(random.clone(), simple.clone(), 5), (simple, random, 5)]
+    );
+}
+
+#[test]
+fn marginals_count_the_men_of_the_opponent() {
+    let mut run = run(&WILD16);
+    (run.games, run.max_plies, run.marginals) = (2, 40, Some(2000));
+    let out = directory("records-marginals");
+    run.out = Some(out.clone());
+    run.play(|_| {});
+    let mut compared = 0;
+    for (name, text) in files(&out) {
+        for line in text.lines() {
+            let line: LineJson = serde_json::from_str(line).unwrap();
+            let (Some(marginals), Some(to_move)) = (line.marginals, line.to_move) else {
+                continue;
+            };
+            let board = line.fen.split(' ').next().unwrap();
+            let theirs = |c: &char| c.is_ascii_uppercase() == (to_move == Side::Black);
+            let men = board.chars().filter(char::is_ascii_alphabetic);
+            let men = men.filter(theirs).count() as f64;
+            let shares = marginals.values().flat_map(|squares| squares.values());
+            let expected: f64 = shares.map(|share| f64::from(*share) / 10_000.0).sum();
+            assert!((men - expected).abs() < 0.1, "{name}: {men} {expected}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 40);
 }

@@ -11,13 +11,13 @@ use axum::{
 use club::{FinishedGame, GameId, PlayedMove};
 use scores::{RecordedGame, RecordedGames, Tags, Target, convert, write_umpire_view};
 use serde::Serialize;
-use wire::{FinishedJson, LineJson, OverJson, RefusedJson, StepsJson};
+use wire::{FinishedJson, LineJson, OverJson, RefusedJson, StepsJson, named_choices};
 
 use crate::{
     app::App,
     refusal::Refusal,
     renderings::{Form, unreadable},
-    routes::{games::game_id, rules::named_choices},
+    routes::games::game_id,
 };
 
 /// The whole game as JSON: every attempt, what White, Black and the spectators heard, and the true

@@ -1,7 +1,5 @@
 //! Routes of the rulesets.
 
-use std::collections::BTreeMap;
-
 use axum::{
     Json,
     extract::Path,
@@ -13,7 +11,7 @@ use notation::{Comparison, Page, nearest_ruleset, write_ruleset};
 use rules::{Choices, NoHeard, PawnTries, Px, QuestionRule, Ruleset, rulesets};
 use wire::{
     AsksJson, ChangeJson, CheckedRulesetJson, ComparisonJson, RefusalCode, RefusalsHeardBy,
-    RefusedJson, RulesetJson, RulesetTextJson, SectionJson,
+    RefusedJson, RulesetJson, RulesetTextJson, SectionJson, named_choices,
 };
 
 use crate::{body::Body, refusal::Refusal};
@@ -130,14 +128,6 @@ fn ruleset(ruleset: &Ruleset) -> RulesetJson {
             px: c.px == Px::Present,
         },
     }
-}
-
-/// Returns the value of every choice, by the name of the choice.
-pub fn named_choices(choices: &Choices) -> BTreeMap<String, String> {
-    let fields = Choices::FIELDS.iter();
-    fields
-        .filter_map(|field| Some((field.name.to_owned(), choices.get(field.name)?.to_owned())))
-        .collect()
 }
 
 /// Returns a summary of what a player must know before the game.

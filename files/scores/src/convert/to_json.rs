@@ -55,6 +55,8 @@ impl Writer {
             over: game.over().map(OverJson::from),
             why,
             tries: None,
+            run: None,
+            marginals: None,
         };
         let json = serde_json::to_string(&line).expect("the keys of a JSON line are strings");
         self.text.push_str(&json);

@@ -5,7 +5,7 @@ use rules::{ByListener, Heard, Start, chess::Color};
 use wire::{AnswerJson, FinishedJson, HeardJson, LineJson, ParsedHeard as Spoken};
 
 use crate::{
-    Answered, Asked,
+    Answered, Asked, Tags,
     recorded_game::{Act, Claim, RecordedAct, RecordedGame, RecordedGameError},
 };
 
@@ -91,8 +91,14 @@ fn of_line(line: &LineJson, number: u64, to_move: Color) -> Result<JsonLine, Rec
             (_, _, _) => None,
         };
         let fen = line.attempt.trim().strip_prefix("new ");
+        let mut tags = Tags::default();
+        if let Some(run) = &line.run {
+            tags.set("White", &run.white);
+            tags.set("Black", &run.black);
+        }
         return Ok(JsonLine::New(Box::new(RecordedGame {
             line: number,
+            tags,
             rules: starts.as_ref().map(|starts| starts.white.rules.to_string()),
             fen: fen.map(|fen| fen.trim().to_owned()),
             starts,

@@ -49,6 +49,7 @@ pub fn run_from(ruleset: &Ruleset, fen: Option<&str>) -> Run {
         threads: 1,
         max_plies: 2000,
         out: None,
+        marginals: None,
         answer_timeout: ANSWER_TIMEOUT,
     }
 }
