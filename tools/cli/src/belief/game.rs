@@ -23,10 +23,56 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
     let settings = args.settings()?;
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    let (recorded, fault) = recorded_game(path, args, ruleset.as_ref(), &work)?;
+    if !args.all {
+        let (recorded, fault) = recorded_game(path, args, ruleset.as_ref(), &work)?;
+        return one(
+            path,
+            args,
+            &settings,
+            ruleset.as_ref(),
+            &work,
+            (None, &recorded, fault),
+        );
+    }
+    let mut games = Games::open(path, args.from)?;
+    let (mut number, mut faults) = (0, 0);
+    loop {
+        work.reads(true);
+        let next = games.next();
+        work.reads(false);
+        let Some(recorded) = next? else { break };
+        number += 1;
+        let game = (Some(number), &recorded, None);
+        match one(path, args, &settings, ruleset.as_ref(), &work, game) {
+            Ok(_) if work.is_stopped() => return Ok(Work::stopped()),
+            Ok(_) => {}
+            Err(fault) => {
+                faults += 1;
+                tell(format_args!("game {number}: {fault}"));
+            }
+        }
+    }
+    games.finish()?;
+    faults += games.damaged;
+    if faults > 0 {
+        bail!("{}: {} with faults", shown(path), counted(faults, "game"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the belief in one game: its number, which is printed if it is given, its record, and the
+/// fault that ended the record.
+fn one(
+    path: &Path,
+    args: &Args,
+    settings: &Settings,
+    ruleset: Option<&Ruleset>,
+    work: &Work,
+    (number, recorded, fault): (Option<u64>, &RecordedGame, Option<String>),
+) -> anyhow::Result<ExitCode> {
     let seat = args.seat();
-    let opened = opening(path, &recorded, ruleset.as_ref(), RULES_HINT)?;
-    let record = SeatRecord::of(&recorded, opened, seat);
+    let opened = opening(path, recorded, ruleset, RULES_HINT)?;
+    let record = SeatRecord::of(recorded, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let moves = counted(record.moves as u64, "move");
         let path = shown(path);
@@ -35,10 +81,11 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     }
     let listening = Listening {
         record: &record,
-        settings,
+        settings: settings.clone(),
         seat,
         args,
-        work: &work,
+        work,
+        number,
     };
     let first = listening.open()?;
     let svg = args.svg.as_deref().map(heat::Picture::open).transpose()?;
@@ -61,6 +108,8 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let context = report::Context {
             moves: reached.moves,
             first: &men,
+            number,
+            sample: args.sample.map(|count| (count as usize, args.seed)),
         };
         if args.json {
             context.json(&mut output, &reached.belief)?;
@@ -135,6 +184,8 @@ struct Listening<'a> {
     seat: Color,
     args: &'a Args,
     work: &'a Work,
+    /// Number of the game, if it is printed.
+    number: Option<u64>,
 }
 
 /// A belief that was updated up to some hearing, and the reason why the computation ended there.
@@ -183,6 +234,11 @@ impl Listening<'_> {
         mut follow: Option<&mut dyn Write>,
     ) -> anyhow::Result<Reached> {
         let all = &self.record.heard;
+        let men = belief.certain().most;
+        let sample = self
+            .args
+            .sample
+            .map(|count| (count as usize, self.args.seed));
         let mut reached = 0;
         let mut outcome = Outcome::Heard;
         for one in &all[..until] {
@@ -215,7 +271,13 @@ impl Listening<'_> {
                 && (belief.kept() != before || is_turn)
             {
                 let words = Short(&one.heard).to_string();
-                report::line(output, &belief, one.moves, &words, self.args.json)?;
+                let context = report::Context {
+                    moves: one.moves,
+                    first: &men,
+                    number: self.number,
+                    sample: sample.filter(|_| is_turn),
+                };
+                context.line(output, &belief, &words, self.args.json)?;
             }
         }
         Ok(Reached {

@@ -37,6 +37,7 @@ use super::{
   kriegspiel belief games.pgn --game 3 --seat black --at 20 --json
   kriegspiel belief games.pgn --seat white --follow
   kriegspiel belief games.pgn --seat white --model fitted
+  kriegspiel belief games.jsonl --all --sample 100 --seed 7 --json
   kriegspiel belief examples/hayes-juhasz-1971-score.txt --rules cincinnati --at 10
   kriegspiel belief fit games.pgn more.jsonl --out weights.txt
   kriegspiel belief --problems sample.jsonl.gz --compat berkeley-database --json"
@@ -60,6 +61,18 @@ pub(super) struct Args {
     /// Number of the game in the file, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]
     game: u64,
+
+    /// Print the belief of every game of the file, as JSON
+    #[arg(long, requires = "json", conflicts_with_all = ["game", "svg"])]
+    all: bool,
+
+    /// Draw K positions at random according to their weights, with replacement, and print them
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    sample: Option<u32>,
+
+    /// Seed of --sample
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    seed: u64,
 
     /// Format of the file, if it cannot be detected from the start of the file
     #[arg(long, value_name = "FORM")]
@@ -96,7 +109,7 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 
     /// A file of problems (JSON lines, may be compressed); - reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg", "all", "sample"])]
     problems: Option<PathBuf>,
 
     /// Use the rules of this collection of problems, which differ from the ruleset in some points
@@ -209,6 +222,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     if args.compat.is_some() && args.problems.is_none() {
         return Err(usage("--compat is for --problems FILE"));
+    }
+    if args.sample.is_some() && args.follow && !args.json {
+        return Err(usage("--sample with --follow needs --json"));
     }
     match (&args.problems, &args.file) {
         (Some(path), _) => problems::main(path, args),

@@ -94,33 +94,6 @@ fn prospects(belief: &Belief) -> (Vec<(Try, Prospect)>, bool) {
     (all, sampled)
 }
 
-/// Prints one line of `--follow`.
-pub(super) fn line(
-    output: &mut impl Write,
-    belief: &Belief,
-    moves: usize,
-    heard: &str,
-    as_json: bool,
-) -> io::Result<()> {
-    if as_json {
-        let object = json!({
-            "moves": moves,
-            "heard": heard,
-            "positions": belief.size().count(),
-            "regime": belief.regime().name(),
-            "entropy": entropy(belief).map(rounded),
-        });
-        return writeln!(output, "{object}");
-    }
-    writeln!(
-        output,
-        "{moves:>3}  {heard:<24} {} ({}), {}",
-        size_words(belief.size()),
-        belief.regime().name(),
-        bits(belief)
-    )
-}
-
 fn fen(situation: &Situation) -> String {
     let fen = situation.fen(0, 1);
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
@@ -132,12 +105,61 @@ pub(super) struct Context<'a> {
     pub(super) moves: usize,
     /// For each role, the largest number of men that the opponent could have at the start.
     pub(super) first: &'a ByRole<u8>,
+    /// Number of the game, if it is printed.
+    pub(super) number: Option<u64>,
+    /// Number of positions to draw, and the seed.
+    pub(super) sample: Option<(usize, u64)>,
 }
 
 impl Context<'_> {
     fn facts(&self, belief: &Belief) -> Vec<String> {
         let facts = Fact::all(&belief.certain(), self.first);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    /// Draws the positions that were asked for.
+    fn drawn(&self, belief: &Belief) -> Option<Vec<String>> {
+        let (count, seed) = self.sample?;
+        Some(belief.draw(count, seed).iter().map(fen).collect())
+    }
+
+    /// Adds the number of the game and the drawn positions, if they were asked for.
+    fn complete(&self, mut object: Value, belief: &Belief) -> Value {
+        if let Some(number) = self.number {
+            object["game"] = number.into();
+        }
+        if let Some(drawn) = self.drawn(belief) {
+            object["sample"] = drawn.into();
+        }
+        object
+    }
+
+    /// Prints one line of `--follow`.
+    pub(super) fn line(
+        &self,
+        output: &mut (impl Write + ?Sized),
+        belief: &Belief,
+        heard: &str,
+        as_json: bool,
+    ) -> io::Result<()> {
+        if as_json {
+            let object = json!({
+                "moves": self.moves,
+                "heard": heard,
+                "positions": belief.size().count(),
+                "regime": belief.regime().name(),
+                "entropy": entropy(belief).map(rounded),
+            });
+            return writeln!(output, "{}", self.complete(object, belief));
+        }
+        writeln!(
+            output,
+            "{:>3}  {heard:<24} {} ({}), {}",
+            self.moves,
+            size_words(belief.size()),
+            belief.regime().name(),
+            bits(belief)
+        )
     }
 
     /// Prints the belief in words.
@@ -179,6 +201,9 @@ impl Context<'_> {
         }
         for (situation, weight) in belief.positions(LISTED) {
             writeln!(output, "{:6.2} %  {}", weight * 100.0, fen(&situation))?;
+        }
+        if let Some(drawn) = self.drawn(belief) {
+            writeln!(output, "\nDrawn at random:\n{}", drawn.join("\n"))?;
         }
         let (prospects, sampled) = prospects(belief);
         if prospects.is_empty() {
@@ -243,7 +268,7 @@ impl Context<'_> {
             "attempts": attempts,
             "attempts_sampled": sampled,
         });
-        writeln!(output, "{object}")
+        writeln!(output, "{}", self.complete(object, belief))
     }
 }
 

@@ -647,3 +647,43 @@ fn ctrl_c_prints_the_belief_so_far() {
         serde_json::from_slice(&output.stdout).expect("the JSON is valid");
     assert!(said["kept"].as_u64() > Some(0), "{said}");
 }
+
+#[test]
+fn belief_sample_draws_positions_by_their_weights() {
+    let args = ["--seat", "black", "--at", "1", "--sample", "2000"];
+    let drawn = |seed: &str| json(&[&args[..], &["--seed", seed]].concat(), GAME)["sample"].clone();
+    let first = drawn("1");
+    assert_eq!(first, drawn("1"));
+    assert_ne!(first, drawn("2"));
+    let first: Vec<&str> = first
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|fen| fen.as_str())
+        .collect();
+    assert_eq!(first.len(), 2000);
+    let pushed = first
+        .iter()
+        .filter(|fen| fen.starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
+    // One of 20 equally likely first moves.
+    assert!((60..140).contains(&pushed.count()));
+}
+
+#[test]
+fn belief_all_prints_a_line_for_each_game() {
+    let referee = ["referee", "--rules", "wild16", "--json"];
+    let two = run(&referee, b"new\ne2e4\nd7d5\nnew\nd2d4\n").stdout;
+    let output = believe(&["--all", "--json", "--sample", "3"], text(&two));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let numbers: Vec<_> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("the line is JSON"))
+        .map(|line| {
+            (
+                line["game"].clone(),
+                line["sample"].as_array().map(Vec::len),
+            )
+        })
+        .collect();
+    assert_eq!(numbers, [(1.into(), Some(3)), (2.into(), Some(3))]);
+}
