@@ -9,7 +9,7 @@ use crate::cluster;
 use crate::{
     e2e, proof, readme,
     run::{self, Done, seconds},
-    serve, setup, tidy,
+    serve, setup, tidy, wheel,
     workspace::Workspace,
 };
 
@@ -104,6 +104,10 @@ const STEPS: &[Step] = &[
             tally.add(&e2e::run_all(workspace, &[])?);
             Ok(())
         },
+    },
+    Step {
+        name: "python",
+        run: |workspace, _| wheel::smoke(workspace),
     },
     #[cfg(unix)]
     Step {

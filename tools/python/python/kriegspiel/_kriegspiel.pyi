@@ -160,7 +160,8 @@ class Game:
 
     `Game()` is a game of `wild16` from the usual position. `Game(ruleset, fen)` takes a `Ruleset` or
     the name of one, and a start position. Nothing here but `truth()` tells what a seat may not know,
-    until the game is over.
+    until the game is over. But a game is the umpire's: whoever holds it can end, pickle and read it.
+    Give players a `View`.
 
     Raises `KriegspielError` if the FEN is not a legal position.
     """
