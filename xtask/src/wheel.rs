@@ -13,7 +13,7 @@ use crate::{run, workspace::Workspace};
 const COMPATIBILITY: &str = "manylinux_2_17";
 
 /// Build tools from PyPI.
-const TOOLS: [&str; 2] = ["maturin==1.16.0", "ziglang==0.15.2"];
+const TOOLS: [&str; 4] = ["maturin==1.16.0", "ziglang==0.15.2", "mypy", "numpy"];
 
 const FOLDER: &str = "tools/python";
 const STUBS: &str = "python/kriegspiel/_kriegspiel.pyi";
@@ -135,6 +135,16 @@ fn check(workspace: &Workspace) -> Result<()> {
         stubs(workspace)? == committed,
         "{FOLDER}/{STUBS} is not what the docs say: run `cargo xtask wheel --stubs`"
     );
+    let python = workspace.target().join("python/tools/bin/python");
+    let words = [
+        text(&python)?,
+        "-m",
+        "mypy",
+        "--ignore-missing-imports",
+        "--package",
+        "kriegspiel",
+    ];
+    run::run(&folder.join("python"), &words, &[])?;
     let python = environment(workspace, "check")?;
     let wheel = format!("{}[test]", text(&wheel)?);
     pip(workspace, &python, &["--only-binary", ":all:", &wheel])?;

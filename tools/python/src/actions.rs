@@ -24,9 +24,11 @@ const WORDS: usize = STEPS + 2 * 22 * 4;
 const DROPS: usize = WORDS + 13;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
+const NONE: u16 = u16::MAX;
+
 struct Table {
     attempts: Vec<Attempt>,
-    /// Id of each step, by origin and target; meaningless for steps that are not in the table.
+    /// Id of each step, by origin and target; [`NONE`] for steps that are not in the table.
     steps: Box<[[u16; 64]; 64]>,
 }
 
@@ -35,7 +37,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
 impl Table {
     fn new() -> Table {
         let mut attempts = Vec::with_capacity(COUNT);
-        let mut steps = Box::new([[0; 64]; 64]);
+        let mut steps = Box::new([[NONE; 64]; 64]);
         for from in Square::ALL {
             for to in reach(from) {
                 steps[from.to_usize()][to.to_usize()] = attempts.len() as u16;
@@ -99,9 +101,10 @@ pub fn id_of_try(t: Try) -> Option<usize> {
             from,
             to,
             promotion: None,
-        } => reach(from)
-            .contains(to)
-            .then(|| TABLE.steps[from.to_usize()][to.to_usize()].into()),
+        } => {
+            let id = TABLE.steps[from.to_usize()][to.to_usize()];
+            (id != NONE).then_some(id.into())
+        }
         Try::Step {
             from,
             to,

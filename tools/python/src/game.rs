@@ -145,7 +145,7 @@ impl Game {
                 Some(Cause::End(cause)) => game.end(cause).map_err(|e| at(e.to_string()))?,
                 None => return Err(at("the game was opened before".to_owned())),
             }
-            if game.events.iter().last() != Some(event) {
+            if game.events.last() != Some(event) {
                 return Err(at(format!(
                     "the referee would not decide this here: {event}"
                 )));
@@ -181,7 +181,7 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (ruleset: "Ruleset | str" = None, fen: "str | None" = None))]
+    #[pyo3(signature = (ruleset: "Ruleset | str | None" = None, fen: "str | None" = None))]
     fn new(ruleset: Option<&Bound<'_, PyAny>>, fen: Option<&str>) -> PyResult<Game> {
         Game::at(&Ruleset::or_default(ruleset)?, fen)
     }

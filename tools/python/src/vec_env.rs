@@ -287,13 +287,16 @@ impl VecEnv {
                     work(terms, table, first + i, row);
                 }
             };
-            if threads == 1 {
-                return run(0, tables, &mut rows);
-            }
             std::thread::scope(|scope| {
                 let shares = tables.chunks_mut(share).zip(rows.chunks_mut(share));
-                for (i, (tables, rows)) in shares.enumerate() {
+                let mut shares = shares.enumerate();
+                // The first share is for this thread.
+                let own = shares.next();
+                for (i, (tables, rows)) in shares {
                     scope.spawn(move || run(i * share, tables, rows));
+                }
+                if let Some((_, (tables, rows))) = own {
+                    run(0, tables, rows);
                 }
             });
         });
@@ -320,9 +323,9 @@ fn seeds(seed: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Vec<u64>> {
 impl VecEnv {
     #[new]
     #[pyo3(signature = (
-        num_envs: "int", ruleset: "Ruleset | str" = None, *, fen: "str | None" = None,
+        num_envs: "int", ruleset: "Ruleset | str | None" = None, *, fen: "str | None" = None,
         opponent: "str | None" = None, seat: "bool | None" = None,
-        seed: "int | Sequence[int]" = None, nodes: "int | None" = None,
+        seed: "int | Sequence[int] | None" = None, nodes: "int | None" = None,
         max_attempts: "int" = 2000, threads: "int" = 0,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]

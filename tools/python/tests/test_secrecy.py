@@ -44,7 +44,7 @@ def knows(game, seat):
 
 def believes(view):
     try:
-        belief = Belief(view, limit=3000)
+        belief = Belief(view, limit=1000)
     except KriegspielError as error:
         return str(error)
     return (
@@ -90,12 +90,12 @@ def pairs(ruleset, seat, seed, attempts):
 def test_equal_hearings_give_equal_bytes(ruleset):
     compared = different = 0
     for seat in (WHITE, BLACK):
-        for seed in range(3):
+        for seed in range(2):
             for number, (one, two) in enumerate(pairs(ruleset, seat, seed, 40)):
                 compared += 1
                 different += one.truth().fen() != two.truth().fen()
                 assert knows(one, seat) == knows(two, seat)
-                if number % 8 == 0:
+                if number in (6, 18):
                     assert believes(one.view(seat)) == believes(two.view(seat))
                 if one.turn == seat and not one.is_game_over():
                     attempts = [Player("random", seed).attempt(game.view(seat)) for game in (one, two)]

@@ -59,8 +59,8 @@ def report(scale):
     yield "the same loop of Python with an empty call", processor_time(loop, rounds * count), None
 
     for threads in (1, 2):
-        env = VecEnv(256, seed=1, threads=threads)
-        steps = max(50, scale // 256)
+        env = VecEnv(1024, seed=1, threads=threads)
+        steps = max(20, scale // 1024)
         actions = env.sample()
 
         def steps_of(env=env, steps=steps, actions=actions):
@@ -69,9 +69,9 @@ def report(scale):
                 env.step(actions)
 
         began = time.perf_counter()
-        speed = processor_time(steps_of, steps * 256)
-        wall = steps * 256 / (time.perf_counter() - began)
-        yield f"VecEnv(256) with masks and observations, {threads} thread(s)", speed, 1e6
+        speed = processor_time(steps_of, steps * 1024)
+        wall = steps * 1024 / (time.perf_counter() - began)
+        yield f"VecEnv(1024) with masks and observations, {threads} thread(s)", speed, 1e6
         yield f"  the same, by the clock ({threads} thread(s))", wall, None
 
     game = Game()
