@@ -1,8 +1,8 @@
-//! Programs that play, for Python. The one file that uses the crate `bots`.
+//! Programs that play, for Python. The one file that calls the crate `bots`.
 
 use std::sync::{Mutex, PoisonError};
 
-use bots::{Budget, Seed};
+use bots::{Bot, Budget, Dice, Seed};
 use notation::nearest;
 use pyo3::{prelude::*, types::PyDict};
 use rules::{Attempt, Choices, Heard, chess::Color};
@@ -12,8 +12,6 @@ use crate::{
     errors::error,
     view::{View, seat},
 };
-
-pub use bots::{Bot, Dice};
 
 /// A program in one seat of one game.
 pub(crate) struct Program {

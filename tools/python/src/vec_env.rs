@@ -1,5 +1,6 @@
 //! Thousands of games at once.
 
+use bots::{Bot, Dice};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::{prelude::*, types::PyTuple};
 use referee::{Opened, StartPosition};
@@ -10,7 +11,7 @@ use crate::{
     actions,
     errors::error,
     knowledge::{Knowledge, OBSERVATION},
-    players::{self, Bot, Dice, Program},
+    players::{self, Program},
     ruleset::Ruleset,
     view::{color, seat},
 };
