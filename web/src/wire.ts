@@ -870,7 +870,16 @@ why?: string | null,
  * The tries that can be legal as far as the side to move knows. Present
  * only if requested.
  */
-tries?: Array<string> | null, };
+tries?: Array<string> | null,
+/**
+ * The game's place in its run. Present only in the first line of a game of `kriegspiel arena`.
+ */
+run?: RunJson | null,
+/**
+ * For each role of the opponent's men, the probability in 1/10,000 that such a man is on a
+ * square, according to what the side to move knows. Present only if requested.
+ */
+marginals?: { [key in string]: { [key in string]: number } } | null, };
 
 /**
  * Changes of the lobby since the previous message about the lobby.
@@ -1389,6 +1398,35 @@ export type RulesetTextJson = {
  * Text of the ruleset file (TOML).
  */
 text: string, };
+
+/**
+ * A game's place in a run of games, and the rules of the game.
+ */
+export type RunJson = {
+/**
+ * Number of the game in the run, from 1.
+ */
+game: number,
+/**
+ * Player of White.
+ */
+white: string,
+/**
+ * Player of Black.
+ */
+black: string,
+/**
+ * Seed of the run.
+ */
+seed: number,
+/**
+ * Version of the rules.
+ */
+version: number,
+/**
+ * Value of every choice, by name.
+ */
+choices: { [key in string]: string }, };
 
 /**
  * What to do with running games when an account is deleted.

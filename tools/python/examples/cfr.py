@@ -3,7 +3,7 @@
     python cfr.py [ITERATIONS] [PLIES]
 
 White has king and rook; Black's king is on a8 or b8, and White cannot know which. After PLIES moves the
-game is a draw: with 3, White has two moves. External sampling MCCFR of OpenSpiel finds a mixed strategy; the exact
+game is a draw. With 3 plies, White has two moves, and a run takes many minutes. External sampling MCCFR of OpenSpiel finds a mixed strategy; the exact
 best responses of `kriegspiel.endings` say how far it is from an equilibrium.
 """
 
@@ -26,7 +26,7 @@ def policy_of(table):
     return policy
 
 
-def main(iterations=1000, plies=3):
+def main(iterations=1000, plies=2):
     game = pyspiel.load_game(f"python_kriegspiel_ending(men={MEN},squares={SQUARES},max_plies={plies})")
     fens = endings.starts(MEN, SQUARES.split())
     solver = pyspiel.ExternalSamplingMCCFRSolver(game, 1)
