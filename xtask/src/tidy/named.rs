@@ -8,6 +8,8 @@ use crate::workspace::{Workspace, owner};
 /// Pages with tables of tests. The last column of these tables is `test`.
 const DOCS: &[&str] = &[
     "docs/leaks.md",
+    "docs/leaks-club.md",
+    "docs/leaks-clients.md",
     "docs/promises.md",
     "docs/security.md",
     "ARCHITECTURE.md",
