@@ -10,7 +10,11 @@ const DOCS: &[&str] = &[
     "docs/leaks.md",
     "docs/leaks-club.md",
     "docs/leaks-clients.md",
-    "docs/promises.md",
+    "docs/promises/umpire.md",
+    "docs/promises/cincinnati.md",
+    "docs/promises/ks.md",
+    "docs/promises/variant-pages.md",
+    "docs/promises/ksref.md",
     "docs/security.md",
     "ARCHITECTURE.md",
 ];
