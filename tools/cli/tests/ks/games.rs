@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf, process::Command};
 
 use crate::ends::{End, Pair};
 
-/// A game as both players see it. docs/doors.md contains the same game.
+/// A game as both players see it. docs/ks.md contains the same game.
 const GAME: &str = include_str!("game.txt");
 
 /// Plays a script. For `anna < line`, the line is typed; for `anna > part`, the
