@@ -1,5 +1,5 @@
-//! Tests of docs/json.md. The tests run every example, and check that the page shows every `kind`
-//! and every `answer`.
+//! Tests of docs/json.md and of json_examples.md. The tests run every example, and check that the
+//! examples show every `kind` and every `answer`, and that the page lists them.
 
 use std::{collections::BTreeSet, fs};
 
@@ -12,17 +12,21 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page can be read")
 }
 
-/// A command of the page and the output below it. If the output begins with `...`,
+/// Examples that the page leaves out.
+const MORE: &str = include_str!("json_examples.md");
+
+/// A command and the output below it. If the output begins with `...`,
 /// the answer to the first line is not shown.
 struct Example {
     command: String,
     printed: Vec<String>,
 }
 
-fn examples(page: &str) -> Vec<Example> {
+fn examples() -> Vec<Example> {
+    let page = page();
     let mut all: Vec<Example> = Vec::new();
     let mut inside = false;
-    for line in page.lines() {
+    for line in page.lines().chain(MORE.lines()) {
         if let Some(fence) = line.strip_prefix("```") {
             inside = fence == "console";
         } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
@@ -67,8 +71,8 @@ fn run(command: &str) -> Vec<String> {
 }
 
 #[test]
-fn examples_print_the_output_on_the_page() {
-    let all = examples(&page());
+fn examples_print_the_shown_output() {
+    let all = examples();
     assert!(all.len() > 10, "{}", all.len());
     for Example { command, printed } in all {
         let said = run(&command);
@@ -163,12 +167,12 @@ fn in_tables(page: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn page_shows_every_kind_and_every_answer() {
+fn every_kind_and_every_answer_is_shown() {
     let page = page();
     let words = in_tables(&page);
     let mut shown = BTreeSet::new();
     let mut answers = BTreeSet::new();
-    for example in examples(&page) {
+    for example in examples() {
         for text in example.printed.iter().filter(|text| *text != "...") {
             let line: LineJson = serde_json::from_str(text).expect("the line is valid JSON");
             let place = place(line.answer);
@@ -196,7 +200,7 @@ fn page_shows_every_kind_and_every_answer() {
 
 #[test]
 fn json_keys_why_and_tries_occur_where_the_page_says() {
-    for example in examples(&page()) {
+    for example in examples() {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {
             let line: LineJson = serde_json::from_str(&text).expect("the line is valid JSON");
