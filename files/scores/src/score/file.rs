@@ -5,9 +5,13 @@ use referee::StartPosition;
 use rules::{Choices, chess::Color};
 
 use super::{
+    clean::Encoding,
     ending::Ending,
-    page,
+    items::{Habits, Item},
+    letters::Letters,
+    page, players,
     remark::{Remark, RemarkKind},
+    result::result_after,
     text::{TextError, Word, Words},
 };
 
@@ -71,34 +75,38 @@ pub struct ScoreFile {
     pub first_ply: usize,
 }
 
-/// An item of a line of a score.
-#[derive(Clone, Debug)]
-pub(super) enum Item {
-    /// A move number. If several dots follow it (`12...`), the move is Black's.
-    Number {
-        ply: usize,
-        at: Place,
-    },
-    Move(Written),
-    End(Ending, Word),
-}
-
 impl ScoreFile {
-    /// Reads the columns, tags and remarks of a file.
+    /// Reads the columns, tags and remarks of a file with English letters.
     ///
     /// # Errors
     /// The file is not a score. The error gives line and column.
     pub fn read(bytes: &[u8]) -> Result<ScoreFile, TextError> {
-        let plain = ScoreFile::read_plain(bytes);
-        let is_plain = match &plain {
-            Ok(file) => file.remarks.iter().all(|r| !r.is_number()) && file.is_moves(),
-            Err(TextError::TooLong | TextError::NotText { .. }) => true,
+        ScoreFile::read_with(bytes, &Letters::default())
+    }
+
+    /// Reads the columns, tags and remarks of a file. `letters` are the letters of the men.
+    ///
+    /// # Errors
+    /// The file is not a score. The error gives line and column.
+    pub fn read_with(bytes: &[u8], letters: &Letters) -> Result<ScoreFile, TextError> {
+        let plain = ScoreFile::read_plain(bytes, letters);
+        let is_list = match &plain {
+            Ok(file) => file.is_moves(),
+            Err(TextError::TooLong | TextError::NotText { .. } | TextError::Encoding { .. }) => {
+                return plain;
+            }
             Err(_) => false,
         };
-        if is_plain {
+        let is_whole = |file: &ScoreFile| file.remarks.iter().all(|remark| !remark.is_number());
+        if is_list && plain.as_ref().is_ok_and(is_whole) {
             return plain;
         }
-        page::read(bytes).unwrap_or(plain)
+        match page::read(bytes, letters, plain.is_ok()) {
+            Ok(Some(page)) => Ok(page),
+            Ok(None) => plain,
+            Err(_) if is_list => plain,
+            Err(error) => Err(error),
+        }
     }
 
     /// Checks whether the text is a score: it has at least two moves, and at least three quarters
@@ -129,9 +137,11 @@ impl ScoreFile {
         written.all(|written| is_move(&written.text))
     }
 
-    fn read_plain(bytes: &[u8]) -> Result<ScoreFile, TextError> {
+    fn read_plain(bytes: &[u8], letters: &Letters) -> Result<ScoreFile, TextError> {
         let words = Words::read(bytes)?;
-        let lines: Vec<Vec<Item>> = words.lines.into_iter().map(items).collect();
+        let habits = Habits::of(&words.lines, letters);
+        let lines = words.lines.into_iter().map(|line| habits.items(line));
+        let lines: Vec<Vec<Item>> = lines.collect();
         let paired = lines.iter().any(|line| longest_row(line) > 2);
         let mut file = ScoreFile {
             tags: words.tags,
@@ -144,7 +154,7 @@ impl ScoreFile {
             remarks: Vec::new(),
             first_ply: 0,
         };
-        if words.latin1 {
+        if words.encoding == Encoding::Windows1252 {
             file.remarks.push(Remark {
                 at: Place { line: 1, column: 1 },
                 kind: RemarkKind::Latin1,
@@ -160,6 +170,13 @@ impl ScoreFile {
         }
         for column in &mut file.columns {
             column.notation = notation_of(&column.moves);
+        }
+        if let Some(first) = file.begins() {
+            players::name(&mut file.tags, &words.text, first);
+        }
+        if file.columns.iter().all(|column| column.ending.is_none()) {
+            let ending = result_after(&file, &words.text);
+            file.columns[0].ending = ending;
         }
         Ok(file)
     }
@@ -184,6 +201,7 @@ impl ScoreFile {
                 }
                 Item::Move(written) => column.push(written)?,
                 Item::End(ending, word) => column.end(ending, word)?,
+                Item::Dots => {}
             }
         }
         self.columns.push(column);
@@ -204,7 +222,7 @@ impl ScoreFile {
                 numbered = true;
                 row_at = at;
                 self.number(ply, at, columns[0].moves.len());
-            } else {
+            } else if !matches!(item, Item::Dots) {
                 row.push(item);
             }
         }
@@ -240,7 +258,7 @@ fn share(
     let mut give = |column: &mut Column| match row.next() {
         Some(Item::Move(written)) => column.push(written),
         Some(Item::End(ending, word)) => column.end(ending, word),
-        Some(Item::Number { .. }) | None => Ok(()),
+        Some(Item::Number { .. } | Item::Dots) | None => Ok(()),
     };
     match found {
         0 => Ok(()),
@@ -322,142 +340,11 @@ fn longest_row(line: &[Item]) -> usize {
             }
             Item::Move(_) => row += usize::from(numbered),
             // An ending after the last two moves does not count as a move.
-            Item::End(..) => {}
+            Item::End(..) | Item::Dots => {}
         }
         longest = longest.max(row);
     }
     longest
-}
-
-/// Splits the words of a line into numbers, moves and endings.
-pub(super) fn items(words: Vec<Word>) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    // A word is joined to the move before it in three cases: the word is a mark; the move is
-    // "castles" and the word is a wing; the move is a square and the word is its second square.
-    let mut halves = 0;
-    for word in words {
-        let Some(word) = numbered(word, &mut items) else {
-            halves = 0;
-            continue;
-        };
-        let lower = word.text.to_lowercase();
-        if let Some(Item::Move(before)) = items.last_mut() {
-            let castles = before.text.to_lowercase().starts_with("castle");
-            let pair = halves == 1 && is_full_square(&word.text);
-            if is_mark(&lower) || (castles && is_wing(&lower)) || pair {
-                before.text.push(' ');
-                before.text.push_str(&word.text);
-                halves = if pair { 2 } else { halves };
-                continue;
-            }
-        }
-        if let Some(ending) = Ending::read(&word.text) {
-            items.push(Item::End(ending, word));
-            halves = 0;
-        } else {
-            halves = u8::from(is_full_square(&word.text));
-            items.push(Item::Move(word.into()));
-        }
-    }
-    items
-}
-
-/// Removes a move number from the beginning of a word, and adds it to `items`. Returns the rest of
-/// the word.
-fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
-    let digits = word.text.bytes().take_while(u8::is_ascii_digit).count();
-    let dots = word.text[digits..]
-        .chars()
-        .take_while(|c| matches!(c, '.' | '\u{2026}'))
-        .count();
-    let signs: usize = word.text[digits..]
-        .chars()
-        .take(dots)
-        .map(char::len_utf8)
-        .sum();
-    let rest = &word.text[digits + signs..];
-    if dots == 0 && (digits == 0 || !rest.is_empty()) {
-        return Some(word);
-    }
-    if digits > 0
-        && let Ok(number) = word.text[..digits].parse::<usize>()
-    {
-        let black = dots > 1 || word.text.contains('\u{2026}');
-        let ply = 2 * number.clamp(1, MOST_MOVES) - 2 + usize::from(black);
-        items.push(Item::Number { ply, at: word.at });
-    } else if digits == 0
-        && let Some(Item::Number { ply, .. }) = items.last_mut()
-    {
-        // The dots of `12. ... Bb2` mean that the move is Black's.
-        *ply |= 1;
-    }
-    (!rest.is_empty()).then(|| Word {
-        text: rest.to_owned(),
-        at: Place {
-            line: word.at.line,
-            column: word.at.column + digits + dots,
-        },
-    })
-}
-
-/// Maximum move number; a larger number is reduced to this value.
-const MOST_MOVES: usize = 100_000;
-
-fn is_mark(lower: &str) -> bool {
-    matches!(
-        lower.trim_end_matches(['.', ',']),
-        "!" | "!!"
-            | "!?"
-            | "?!"
-            | "ch"
-            | "check"
-            | "dis"
-            | "dbl"
-            | "double"
-            | "discovered"
-            | "mate"
-            | "checkmate"
-            | "e.p"
-            | "ep"
-            | "(e.p.)"
-            | "(ep)"
-            | "(ch)"
-            | "(q)"
-            | "(r)"
-            | "(b)"
-            | "(n)"
-            | "+"
-            | "++"
-            | "#"
-    )
-}
-
-fn is_wing(lower: &str) -> bool {
-    matches!(
-        lower.trim_end_matches(['.', ',']),
-        "k" | "q"
-            | "kr"
-            | "qr"
-            | "king"
-            | "queen"
-            | "king's"
-            | "queen's"
-            | "k-side"
-            | "q-side"
-            | "kingside"
-            | "queenside"
-            | "side"
-    )
-}
-
-/// Checks whether a word is a square in UMPIRE's notation. Such a square is half of a move.
-fn is_full_square(word: &str) -> bool {
-    let upper = word.to_ascii_uppercase();
-    let Some((file, rank)) = upper.split_at_checked(upper.len().saturating_sub(1)) else {
-        return false;
-    };
-    matches!(file, "QR" | "QN" | "QB" | "Q" | "K" | "KB" | "KN" | "KR")
-        && matches!(rank.as_bytes(), [b'1'..=b'8'])
 }
 
 /// Checks whether a text is a move in some notation.

@@ -1,15 +1,21 @@
 //! Scores of games as people wrote them: reading, comparison, correction, writing.
 
+mod choice;
+mod clean;
 mod closest;
 mod descriptive;
 mod distance;
 mod ending;
 mod file;
 mod fit;
+mod items;
+mod letters;
 mod page;
+mod players;
 mod read;
 mod remark;
 mod repair;
+mod result;
 mod san;
 mod search;
 mod stop;
@@ -17,10 +23,12 @@ mod text;
 mod write;
 
 pub use self::{
+    clean::is_utf16,
     descriptive::descriptive,
     ending::Ending,
     file::{Column, ScoreFile, Written},
     fit::named_moves,
+    letters::Letters,
     read::{Difference, Score},
     remark::{Remark, RemarkKind},
     repair::{Change, Repair, Repairs},

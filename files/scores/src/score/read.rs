@@ -120,7 +120,7 @@ impl<'a> ParsedColumns<'a> {
             start: self.start.clone(),
             drops: self.drops,
             first_ply: self.first_ply,
-            ending: self.ending(),
+            ending: Ending::Unfinished,
             differences: Vec::new(),
             remarks: self.file.remarks.clone(),
             moves,
@@ -129,17 +129,44 @@ impl<'a> ParsedColumns<'a> {
             self.compare(column, tokens, &mut score);
         }
         self.corrected_copy(&mut score);
+        self.end(&mut score);
         score.remarks.sort_by_key(|remark| remark.at);
         score.differences.sort_by_key(|d| d.written.at);
         score
     }
 
-    fn ending(&self) -> Ending {
-        let written = self.file.columns.iter().find_map(|c| c.ending);
+    /// Finds the ending. Mate and stalemate count more than what is written, and the end of the
+    /// moves counts more than a tag.
+    fn end(&self, score: &mut Score) {
+        let mut last = *score.start.position();
+        for t in &score.moves {
+            last.play(*t, score.drops);
+        }
+        let to_move = last.turn();
+        let position = match (last.any_legal(), last.checkers().any()) {
+            (true, _) => None,
+            (false, true) => Some(Ending::Won(to_move.other())),
+            (false, false) => Some(Ending::Drawn),
+        };
+        let begin = Place { line: 1, column: 1 };
+        let columns = self.file.columns.iter().filter_map(|c| c.ending);
         let tag = self.file.tag("Result").and_then(Ending::read);
-        match (written, tag) {
-            (Some((ending, _)), _) | (None, Some(ending)) => ending,
-            (None, None) => Ending::Unfinished,
+        let written: Vec<(Ending, Place)> = columns.chain(tag.map(|tag| (tag, begin))).collect();
+        let first = written.first().map(|(ending, _)| *ending);
+        score.ending = position.or(first).unwrap_or(Ending::Unfinished);
+        let used = score.result();
+        for (ending, at) in written {
+            let other = ending.result(to_move);
+            if other != used && ending != Ending::Unfinished {
+                score.remarks.push(Remark {
+                    at,
+                    kind: RemarkKind::OtherResult {
+                        written: other,
+                        used,
+                        by_position: position.is_some(),
+                    },
+                });
+            }
         }
     }
 

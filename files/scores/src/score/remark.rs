@@ -17,7 +17,7 @@ pub struct Remark {
 /// What a remark is about. All indices of half-moves count from 0, White's first move.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum RemarkKind {
-    /// The file is Latin-1.
+    /// The file is Latin-1, or Windows-1252.
     Latin1,
     /// A wrong move number. Both numbers are indices of half-moves.
     Number {
@@ -71,6 +71,31 @@ pub enum RemarkKind {
         /// The move in the score; `None` if the score is shorter.
         read: Option<Try>,
     },
+    /// A move that is taken from prose, because no other text can be this move.
+    FromProse {
+        /// Index of the half-move.
+        ply: usize,
+        /// The move as written.
+        text: String,
+    },
+    /// A numbered move that is not part of the game.
+    Aside {
+        /// Index of the half-move that the number names.
+        ply: usize,
+        /// The move as written.
+        text: String,
+    },
+    /// Prose after the last move that may say the result, in a sentence that is not understood.
+    ResultInDoubt,
+    /// A result that differs from another result of the file, or from the last position.
+    OtherResult {
+        /// The result that differs.
+        written: &'static str,
+        /// The result that is used.
+        used: &'static str,
+        /// Whether the last position decides.
+        by_position: bool,
+    },
 }
 
 /// Returns the move number of a half-move, as `25.` or `25...`.
@@ -102,7 +127,9 @@ impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.at)?;
         match &self.kind {
-            RemarkKind::Latin1 => f.write_str("the file is not UTF-8, and is read as Latin-1"),
+            RemarkKind::Latin1 => {
+                f.write_str("the file is not UTF-8, and is read as Latin-1 (Windows-1252)")
+            }
             RemarkKind::Number { found, expected } => write!(
                 f,
                 "the move number is {}, but the next move is {}",
@@ -143,6 +170,32 @@ impl fmt::Display for Remark {
                     Some(t) => write!(f, "{t}"),
                     None => f.write_str("nothing"),
                 }
+            }
+            RemarkKind::FromProse { ply, text } => {
+                write!(f, "{}{text} is taken from the prose", number(*ply))
+            }
+            RemarkKind::Aside { ply, text } => write!(
+                f,
+                "{}{text} is not part of the game, and is skipped as prose",
+                number(*ply)
+            ),
+            RemarkKind::ResultInDoubt => f.write_str(
+                "in doubt about the result: the prose after this move may name it; write 1-0, 0-1 or 1/2-1/2",
+            ),
+            RemarkKind::OtherResult {
+                written,
+                used,
+                by_position,
+            } => {
+                let why = if *by_position {
+                    "the last position"
+                } else {
+                    "the end of the moves"
+                };
+                write!(
+                    f,
+                    "the result {written} contradicts {why}; the result is {used}"
+                )
             }
         }
     }

@@ -1,8 +1,11 @@
 //! Splits the text of a score into words with their places.
 
-use std::borrow::Cow;
-
 use notation::Place;
+
+use super::{
+    clean::{self, Encoding, Line},
+    remark::number,
+};
 
 /// Error: a file is not a score.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -14,15 +17,23 @@ pub enum TextError {
     )]
     TooLong,
     /// The file has a byte that is not text.
-    #[error("{at}: byte {byte:#04x} is not text: give a text file, in UTF-8 or Latin-1")]
+    #[error(
+        "{at}: byte {byte:#04x} is not text: give a text file, in UTF-8, UTF-16 or Windows-1252"
+    )]
     NotText {
         /// Place of the byte.
         at: Place,
         /// The byte.
         byte: u8,
     },
-    /// A comment or a variation is not closed.
-    #[error("{at}: `{sign}` opens a comment or a variation that is never closed")]
+    /// An encoding that is not read.
+    #[error("the file is in {name}, which is not read: save it in UTF-8")]
+    Encoding {
+        /// Name of the encoding.
+        name: &'static str,
+    },
+    /// A comment, a variation or a tag of HTML is not closed.
+    #[error("{at}: `{sign}` opens a comment, a variation or a tag that is never closed")]
     NeverClosed {
         /// Place at which the comment or variation begins.
         at: Place,
@@ -59,6 +70,30 @@ pub enum TextError {
         /// The word.
         word: String,
     },
+    /// A numbered move follows a gap.
+    #[error("{at}: {found} is given, but {} is missing before it", number(*missing))]
+    Missing {
+        /// Place of the move after the gap.
+        at: Place,
+        /// That move, with its number.
+        found: String,
+        /// Index of the missing half-move; 0 is White's first move.
+        missing: usize,
+    },
+    /// Several texts of a page can be the same move.
+    #[error(
+        "{at}: in doubt about {}: the prose names {}; write the number before the move that was played",
+        number(*ply),
+        texts.join(" and ")
+    )]
+    Doubt {
+        /// Place of the first text.
+        at: Place,
+        /// Index of the half-move; 0 is White's first move.
+        ply: usize,
+        /// The texts.
+        texts: Vec<String>,
+    },
     /// The file has no moves.
     #[error("the file contains no moves: write moves as 1. e4 e5, or 1 P-K4 P-K4")]
     NoMoves,
@@ -83,29 +118,17 @@ pub(super) struct Words {
     pub lines: Vec<Vec<Word>>,
     /// Words of the lines that begin with `=`: the corrected copy in coordinates.
     pub corrected_copy: Vec<Word>,
-    /// Whether the text was Latin-1.
-    pub latin1: bool,
+    /// The lines of the file, comments included.
+    pub text: Vec<Line>,
+    pub encoding: Encoding,
 }
 
 impl Words {
     pub(super) fn read(bytes: &[u8]) -> Result<Words, TextError> {
-        if bytes.len() > LONGEST {
-            return Err(TextError::TooLong);
-        }
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(bytes.iter().map(|b| char::from(*b)).collect()),
-        };
-        let mut words = Words {
-            latin1: matches!(text, Cow::Owned(_)),
-            ..Words::default()
-        };
+        let mut words = Words::begin(bytes)?;
         let mut open: Vec<(char, Place)> = Vec::new();
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        for (line, content) in (1..).zip(text.split('\n')) {
-            printable(line, content)?;
-            words.line(line, content, &mut open)?;
+        for line in words.text.clone() {
+            words.line(&line, &mut open)?;
         }
         match open.first() {
             Some((sign, at)) => Err(TextError::NeverClosed {
@@ -116,45 +139,80 @@ impl Words {
         }
     }
 
-    /// Reads a page on which prose surrounds the moves. A bracket that is not closed on its line is
-    /// prose. A line that begins with `[` and is not a tag is prose, too.
-    pub(super) fn read_page(bytes: &[u8]) -> Words {
-        let text = String::from_utf8_lossy(bytes);
-        let mut words = Words::default();
+    /// Reads a page on which prose surrounds the moves. A bracket that is not closed in its
+    /// paragraph is prose. A line that begins with `[` and is not a tag is prose, too.
+    pub(super) fn read_page(bytes: &[u8]) -> Result<Words, TextError> {
+        let mut words = Words::begin(bytes)?;
         let mut open: Vec<(char, Place)> = Vec::new();
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        for (line, content) in (1..).zip(text.split('\n')) {
-            // A line that cannot be read holds no moves.
-            let _prose = words.line(line, content, &mut open);
-            open.retain(|(sign, _)| *sign == '{');
+        let text = words.text.clone();
+        // Whether a bracket is closed after a line, in the same paragraph.
+        let mut closes = vec![false; text.len() + 1];
+        for (i, line) in text.iter().enumerate().rev() {
+            let here = line.chars.iter().any(|(c, _)| *c == ')');
+            closes[i] = !line.is_blank() && (here || closes[i + 1]);
         }
-        words
+        for (mut line, closes) in text.into_iter().zip(closes.into_iter().skip(1)) {
+            // The last bracket that is closed on this line or in the next lines.
+            let last = line.chars.iter().rposition(|(c, _)| *c == ')');
+            for (i, (c, _)) in line.chars.iter_mut().enumerate() {
+                if *c == '(' && !closes && last.is_none_or(|last| last < i) {
+                    *c = ' ';
+                }
+            }
+            // A line that cannot be read holds no moves.
+            let _prose = words.line(&line, &mut open);
+            if line.is_blank() {
+                open.retain(|(sign, _)| *sign == '{');
+            }
+        }
+        match open.iter().find(|(sign, _)| *sign == '{') {
+            Some((sign, at)) => Err(TextError::NeverClosed {
+                at: *at,
+                sign: *sign,
+            }),
+            None => Ok(words),
+        }
     }
 
-    fn line(
-        &mut self,
-        line: usize,
-        content: &str,
-        open: &mut Vec<(char, Place)>,
-    ) -> Result<(), TextError> {
-        let first = content.trim_start();
+    fn begin(bytes: &[u8]) -> Result<Words, TextError> {
+        if bytes.len() > LONGEST {
+            return Err(TextError::TooLong);
+        }
+        let (text, encoding) = clean::decode(bytes)?;
+        let text = clean::lines(&text)?;
+        for line in &text {
+            printable(line.number, &line.raw)?;
+        }
+        Ok(Words {
+            text,
+            encoding,
+            ..Words::default()
+        })
+    }
+
+    fn line(&mut self, line: &Line, open: &mut Vec<(char, Place)>) -> Result<(), TextError> {
+        let first = line.raw.trim_start();
         if open.is_empty() {
             if first.starts_with(['#', '%']) {
                 return Ok(());
             }
             if first.starts_with('[') {
-                let column = content.chars().take_while(|c| c.is_whitespace()).count() + 1;
-                return self.tag(first, Place { line, column });
+                let column = line.raw.chars().take_while(|c| c.is_whitespace()).count() + 1;
+                let at = Place {
+                    line: line.number,
+                    column,
+                };
+                return self.tag(first, at);
             }
         }
         let mut found = Vec::new();
         let mut word: Option<Word> = None;
         let mut skip_number = false;
-        let rest: Vec<char> = content.chars().collect();
-        for (i, c) in rest.iter().copied().enumerate() {
+        let rest = &line.chars;
+        for (i, (c, column)) in rest.iter().copied().enumerate() {
             let at = Place {
-                line,
-                column: i + 1,
+                line: line.number,
+                column,
             };
             if let Some((sign, _)) = open.last() {
                 match (*sign, c) {
@@ -173,6 +231,8 @@ impl Words {
                 if c == '{' {
                     open.push((c, at));
                 }
+            } else if begins && c == '(' && is_number(&rest[i + 1..]) {
+                // The number of a move in brackets: `(12)`.
             } else if begins && c == '(' && !is_mark(&rest[i..]) {
                 open.push((c, at));
             } else if begins && c == ';' {
@@ -213,14 +273,30 @@ impl Words {
     }
 }
 
+impl Line {
+    fn is_blank(&self) -> bool {
+        self.chars.iter().all(|(c, _)| c.is_whitespace())
+    }
+}
+
+/// Checks whether a bracket contains only the number of a move.
+fn is_number(rest: &[(char, usize)]) -> bool {
+    let digits = rest.iter().take_while(|(c, _)| c.is_ascii_digit()).count();
+    (1..=3).contains(&digits) && rest.get(digits).is_some_and(|(c, _)| *c == ')')
+}
+
 /// Checks whether a text in brackets is a mark of a move. Any other text in brackets is a
 /// variation.
-fn is_mark(rest: &[char]) -> bool {
-    let word: String = rest.iter().take_while(|c| !c.is_whitespace()).collect();
-    matches!(
-        word.as_str(),
-        "(e.p.)" | "(ep)" | "(ch)" | "(Q)" | "(R)" | "(B)" | "(N)"
-    )
+fn is_mark(rest: &[(char, usize)]) -> bool {
+    let text = rest.iter().map(|(c, _)| *c);
+    let word: String = text.take_while(|c| !c.is_whitespace()).collect();
+    let word = word.trim_end_matches(['.', ',', ';']);
+    // A letter is the man that a pawn becomes.
+    let mut letters = word.chars();
+    let man = letters.next() == Some('(')
+        && letters.next().is_some_and(char::is_uppercase)
+        && letters.as_str() == ")";
+    man || matches!(word, "(e.p.)" | "(ep)" | "(ch)" | "(=)")
 }
 
 fn printable(line: usize, content: &str) -> Result<(), TextError> {

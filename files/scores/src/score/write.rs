@@ -90,7 +90,13 @@ impl Score {
         let texts = self.texts(form);
         match form {
             ScoreForm::Uci => wrapped(&texts),
-            ScoreForm::San => wrapped(&self.numbered(texts)),
+            ScoreForm::San => {
+                let mut words = self.numbered(texts);
+                if self.ending != Ending::Unfinished {
+                    words.push(self.result().to_owned());
+                }
+                wrapped(&words)
+            }
             ScoreForm::Descriptive => self.table(&texts),
         }
     }

@@ -142,7 +142,11 @@ fn two_columns_propose_bh1_for_ba8() {
             | RemarkKind::NoMate { .. }
             | RemarkKind::NoCheckMarks { .. }
             | RemarkKind::Resolved { .. }
-            | RemarkKind::CorrectedCopy { .. } => None,
+            | RemarkKind::CorrectedCopy { .. }
+            | RemarkKind::FromProse { .. }
+            | RemarkKind::Aside { .. }
+            | RemarkKind::ResultInDoubt
+            | RemarkKind::OtherResult { .. } => None,
         })
         .collect();
     assert_eq!(score.remarks.len(), 3);

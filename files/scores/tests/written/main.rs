@@ -8,6 +8,7 @@ mod moves;
 mod notations;
 mod page;
 mod pgn;
+mod published;
 mod round_trip;
 mod san;
 mod split;

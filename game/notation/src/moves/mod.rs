@@ -10,6 +10,7 @@ mod descriptive;
 mod marks;
 mod names;
 mod pattern;
+mod signs;
 mod spoken;
 mod typed;
 
@@ -17,5 +18,6 @@ pub use self::{
     marks::{CheckMark, Marks},
     names::{descriptive_file, descriptive_square, ks_text, umpire_text},
     pattern::{BoardNames, MoveText, Notation, Pattern, StepPattern, Takes},
+    signs::keyboard,
     typed::{TypedError, read_for_referee, read_typed},
 };

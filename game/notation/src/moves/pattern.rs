@@ -5,7 +5,7 @@ use rules::{
     chess::{Bitboard, CastlingSide, Color, Role, Square},
 };
 
-use super::{algebraic, descriptive, marks::Marks};
+use super::{algebraic, descriptive, marks::Marks, signs::plain};
 
 /// A way of writing moves.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -210,20 +210,6 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 
 /// Largest length of a move's text, in bytes.
 const MAX_TEXT_BYTES: usize = 64;
-
-/// Replaces printed signs (for example the multiplication sign and dashes) by the signs of a
-/// keyboard.
-pub(super) fn plain(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\u{d7}' => 'x',
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-            '\u{a0}' => ' ',
-            '\u{2020}' => '+',
-            _ => c,
-        })
-        .collect()
-}
 
 impl Pattern {
     /// Calls `found` with every try that fits this pattern and is imaginable
