@@ -16,7 +16,8 @@ use problems::certificate::Certificate;
 use referee::{Opened, StartPosition};
 use rules::{Attempt, Ruleset, rulesets};
 use scores::{
-    Form, OpeningError, Problem, RecordedGame, RecordedGameError, RecordedGames, score::ScoreFile,
+    Form, OpeningError, Problem, RecordedGame, RecordedGameError, RecordedGames,
+    score::{ScoreFile, is_utf16},
 };
 
 use super::{
@@ -86,6 +87,12 @@ impl Games {
         if beginning.iter().all(u8::is_ascii_whitespace) {
             return Err(usage(format_args!(
                 "{}: there is nothing in it; give a file of games",
+                shown(path)
+            )));
+        }
+        if is_utf16(&beginning) {
+            return Err(usage(format_args!(
+                "{}: the file is in UTF-16: save it in UTF-8",
                 shown(path)
             )));
         }
@@ -431,9 +438,12 @@ pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
     let text = String::from_utf8_lossy(beginning);
     let first = text.lines().find(|line| !line.trim().is_empty())?;
     if first.trim_start().starts_with('{') {
-        return if Certificate::read(first).is_ok() {
+        // The last line may be cut off.
+        let whole = text.rfind('\n').map_or(&*text, |end| &text[..end]);
+        let lines = || whole.lines().filter(|line| !line.trim().is_empty());
+        return if lines().all(|line| Certificate::read(line).is_ok()) {
             Some(format!("`kriegspiel solve --check {name}`"))
-        } else if Problem::read(first).is_ok() {
+        } else if lines().all(|line| Problem::read(line).is_ok()) {
             Some(format!("`kriegspiel solve --problems {name}`"))
         } else {
             None
@@ -442,10 +452,7 @@ pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
     if read_ruleset(&text).is_ok() {
         return Some(format!("`kriegspiel rules {name}`"));
     }
-    let choices = &rulesets::RAND.choices;
-    if let Ok(score) = ScoreFile::read(beginning)
-        && score.is_score(StartPosition::initial(), choices)
-    {
+    if ScoreFile::read(beginning).is_ok_and(|score| is_playable(&score)) {
         return Some(format!(
             "`kriegspiel score read {name}` (with --to pgn --rules ID to convert it)"
         ));
@@ -458,6 +465,18 @@ pub(super) fn reader_of(beginning: &[u8], name: &str) -> Option<String> {
         is_attempt(line)
     });
     (tries && count > 0).then(|| format!("`kriegspiel referee --rules ID < {name}`"))
+}
+
+/// Whether `kriegspiel score read` can play a score.
+fn is_playable(score: &ScoreFile) -> bool {
+    let choices = &rulesets::RAND.choices;
+    let start = match score.tag("FEN") {
+        Some(fen) => StartPosition::from_fen(fen, choices).ok(),
+        None => Some(StartPosition::initial()),
+    };
+    start.is_some_and(|start| {
+        score.is_score(start.clone(), choices) && score.play(start, choices).is_ok()
+    })
 }
 
 /// Whether `kriegspiel referee` can read a line.

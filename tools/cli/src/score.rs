@@ -13,7 +13,8 @@ use referee::StartPosition;
 use rules::{Ruleset, rulesets};
 use scores::{
     Form, RecordedGames,
-    score::{Repair, Repairs, Score, ScoreFile, ScoreForm, Stop},
+    score::{Letters, Repair, Repairs, Score, ScoreFile, ScoreForm, Stop},
+    steps,
 };
 
 use super::{games::reader_of, load, terminal, unpack, usage};
@@ -33,11 +34,12 @@ enum ScoreCommand {
 /// Read a score in any notation, play it move by move, and print or convert it
 ///
 /// FILE holds one game. It is PGN, a list of moves, a table with the game in two
-/// notations side by side, or a printed page. A printed page has numbered moves in
-/// one or two notations, in any order of columns, and prose around them. Two
-/// notations are compared, and each resolves ambiguous moves of the other. The
+/// notations side by side, or a page as published, with prose before, between and
+/// after the moves. The moves of a page are numbered, or stand on lines of their
+/// own. Figurines, printed signs, HTML and Markdown are read, and results in words.
+/// Two notations are compared, and each resolves ambiguous moves of the other. The
 /// first move that cannot be played is reported with the position and the most
-/// similar legal moves.
+/// similar legal moves. A move taken from prose gets a remark.
 ///
 /// Exit code 0: the score can be played. 1: it cannot. 2: the file is not a score,
 /// or wrong use of the command.
@@ -81,6 +83,13 @@ struct ReadArgs {
     #[arg(long, value_name = "WHICH")]
     column: Option<String>,
 
+    /// Letters of the men: a language (de, fr, es, ...), or the letters of king, queen, rook,
+    /// bishop and knight, as KDTLS
+    ///
+    /// The default is en. A score that uses S throughout for its knights needs no option.
+    #[arg(long, value_name = "LANGUAGE|LETTERS", value_parser = letters)]
+    letters: Option<Letters>,
+
     /// Start position of the score, instead of the file's FEN tag
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -115,15 +124,17 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let name = terminal::shown(&args.file);
     let bytes = bytes(&args.file)?;
-    let mut file = ScoreFile::read(&bytes).map_err(|e| match reader_of(&bytes, &name) {
-        Some(command) => usage(format_args!(
-            "{name}: this is not a score; {command} reads it"
-        )),
-        None if is_games(&bytes) => usage(format_args!(
-            "{name}: this is a recorded game, not a score; `kriegspiel view {name}` reads it"
-        )),
-        None => usage(format_args!("{name}: {e}")),
-    })?;
+    let letters = args.letters.clone().unwrap_or_default();
+    let mut file =
+        ScoreFile::read_with(&bytes, &letters).map_err(|e| match reader_of(&bytes, &name) {
+            Some(command) => usage(format_args!(
+                "{name}: this is not a score; {command} reads it"
+            )),
+            None if is_games(&bytes) => usage(format_args!(
+                "{name}: this is a recorded game, not a score; `kriegspiel view {name}` reads it"
+            )),
+            None => usage(format_args!("{name}: {e}")),
+        })?;
     let ruleset = ruleset(args, &file)?;
     if let Some(which) = &args.column {
         keep(&mut file, which)?;
@@ -133,7 +144,8 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let score = match file.play(start.clone(), &ruleset.choices) {
         Ok(score) => score,
         Err(stop) if !args.mend => {
-            let message = format!("{stop}{}", jumps(&file));
+            let letters = languages(&bytes, args, &ruleset);
+            let message = format!("{stop}{}{letters}", jumps(&file));
             return Err(anyhow::anyhow!(message)).with_context(|| {
                 format!(
                     "{name}: the rest of the score cannot be played (--mend searches for misprints)"
@@ -177,11 +189,41 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a file begins with a recorded game that is no PGN.
+/// Whether `kriegspiel view` shows the first game of a file, and the game is no PGN.
 fn is_games(bytes: &[u8]) -> bool {
     let form = Form::of(bytes);
     let mut games = RecordedGames::of_form(bytes, form);
-    form != Form::Pgn && matches!(games.next(), Some(Ok(Ok(_))))
+    form != Form::Pgn
+        && matches!(games.next(), Some(Ok(Ok(game))) if game.opening().is_ok() && steps(&game, None).is_ok())
+}
+
+fn letters(text: &str) -> Result<Letters, String> {
+    Letters::named(text).ok_or_else(|| {
+        let known: Vec<&str> = Letters::languages().collect();
+        format!(
+            "give a language ({}), or the letters of king, queen, rook, bishop and knight, as KDTLS",
+            known.join(", ")
+        )
+    })
+}
+
+/// Names the languages in whose letters the whole score can be played.
+fn languages(bytes: &[u8], args: &ReadArgs, ruleset: &Ruleset) -> String {
+    if args.letters.is_some() {
+        return String::new();
+    }
+    let plays = |language: &&str| {
+        let letters = Letters::named(language)?;
+        let file = ScoreFile::read_with(bytes, &letters).ok()?;
+        let start = start(args, &file, ruleset).ok()?;
+        file.play(start, &ruleset.choices).ok()
+    };
+    match Letters::languages().find(|language| plays(language).is_some()) {
+        Some(language) => {
+            format!("\nwith --letters {language}, the whole score can be played")
+        }
+        None => String::new(),
+    }
 }
 
 /// Prints a message on standard error.

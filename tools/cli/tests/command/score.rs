@@ -257,3 +257,91 @@ fn a_printed_page_becomes_a_pgn_with_its_rules() {
         String::from_utf8_lossy(&json.stderr)
     );
 }
+
+#[test]
+fn pages_are_written_with_their_result_in_every_format() {
+    let page =
+        "A short game\n\n1. f3 A strange move. 1... e5\n2. g4 ?? \u{265b}h4\u{2021} Black wins.\n";
+    for (form, expected) in [
+        ("pgn", "[Result \"0-1\"]"),
+        ("san", "1. f3 e5 2. g4 Qh4# 0-1\n"),
+        ("descriptive", "0-1\n"),
+        ("transcript", "black d8h4"),
+        ("uci", "f2f3 e7e5 g2g4 d8h4\n"),
+    ] {
+        let (out, err, code) = said(
+            &["-", "--to", form, "--rules", "cincinnati"],
+            page.as_bytes(),
+        );
+        assert_eq!((err.as_str(), code), ("", Some(0)), "{form}");
+        assert!(out.contains(expected), "{form}: {out}");
+    }
+}
+
+#[test]
+fn letters_of_a_language_are_read_and_proposed() {
+    let german = "1. e4 e5 2. Sf3 Sc6 3. Lb5 Dh4".as_bytes();
+    let (out, err, code) = said(&["-", "--letters", "de", "--to", "uci"], german);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert_eq!(out, "e2e4 e7e5 g1f3 b8c6 f1b5 d8h4\n");
+    let (_, err, code) = said(&["-", "--to", "uci"], german);
+    assert!(
+        err.contains("with --letters de, the whole score can be played"),
+        "{err}"
+    );
+    assert_eq!(code, Some(1));
+    let (_, err, code) = said(&["-", "--letters", "xx"], german);
+    assert!(err.contains("give a language (en, de, fr"), "{err}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn another_command_is_named_only_if_it_reads_the_file() {
+    let moves = "rules   rand\nsource  RAND\n\nattempt | white | black | room\n";
+    for (text, command) in [
+        (
+            format!("title   A\n{moves}white e2e4\n"),
+            "`kriegspiel view standard input`",
+        ),
+        (
+            format!(
+                "title   A\n{}white e2e4\n",
+                moves.replace("rand", "no-such-rules")
+            ),
+            "",
+        ),
+    ] {
+        let (_, err, code) = said(&["-"], text.as_bytes());
+        assert_ne!(code, Some(0), "{text}");
+        assert_eq!(
+            err.contains("kriegspiel view"),
+            !command.is_empty(),
+            "{text}{err}"
+        );
+    }
+    // The score cannot be played, so `score read` is not named.
+    for (text, named) in [
+        ("1. e4 e5 2. Nf3 Nc6", true),
+        ("1. e4 e5 2. Nf3 Nf3", false),
+    ] {
+        let output = run(&["convert", "-", "--to", "pgn"], text.as_bytes());
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(
+            err.contains("kriegspiel score read"),
+            named,
+            "{text}: {err}"
+        );
+    }
+    let utf16: Vec<u8> = "1. e4 e5"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let output = run(&["convert", "-", "--to", "pgn"], &utf16);
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        err.contains("the file is in UTF-16: save it in UTF-8"),
+        "{err}"
+    );
+    let (out, _, code) = said(&["-", "--to", "uci"], &utf16);
+    assert_eq!((out.as_str(), code), ("e2e4 e7e5\n", Some(0)));
+}
