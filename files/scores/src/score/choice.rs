@@ -7,10 +7,10 @@ use referee::{StartPosition, kernel::Position};
 use rules::Try;
 
 use super::{
-    file::Written,
     fit::named_moves,
     remark::{Remark, RemarkKind, number},
     text::TextError,
+    written::Written,
 };
 
 /// How surely a word is a move. A word is used only if no other word is more surely this move.

@@ -1,8 +1,8 @@
 //! A score as a file contains it: one or two columns of moves.
 
-use notation::{BoardNames, MoveText, Notation, Place};
+use notation::{Notation, Place};
 use referee::StartPosition;
-use rules::{Choices, chess::Color};
+use rules::Choices;
 
 use super::{
     clean::Encoding,
@@ -11,18 +11,10 @@ use super::{
     letters::Letters,
     page, players,
     remark::{Remark, RemarkKind},
-    result::result_after,
+    result::{between, result},
     text::{TextError, Word, Words},
+    written::{Written, is_move, notation_of},
 };
-
-/// A move as written.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Written {
-    /// Text of the move, with its marks.
-    pub text: String,
-    /// Place of the text in the file.
-    pub at: Place,
-}
 
 /// The moves of one column. A file with two columns has the same game twice.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -175,7 +167,10 @@ impl ScoreFile {
             players::name(&mut file.tags, &words.text, first);
         }
         if file.columns.iter().all(|column| column.ending.is_none()) {
-            let ending = result_after(&file, &words.text);
+            let moves = file.columns.iter().flat_map(|column| &column.moves);
+            let last = moves.map(|written| written.at).max();
+            let ending =
+                last.and_then(|last| result(&file.tags, &between(&words.text, last, None), last));
             file.columns[0].ending = ending;
         }
         Ok(file)
@@ -320,15 +315,6 @@ impl Column {
     }
 }
 
-impl From<Word> for Written {
-    fn from(word: Word) -> Written {
-        Written {
-            text: word.text,
-            at: word.at,
-        }
-    }
-}
-
 /// Returns the largest number of moves that follow a move number on a line.
 fn longest_row(line: &[Item]) -> usize {
     let (mut longest, mut row, mut numbered) = (0, 0, false);
@@ -345,26 +331,4 @@ fn longest_row(line: &[Item]) -> usize {
         longest = longest.max(row);
     }
     longest
-}
-
-/// Checks whether a text is a move in some notation.
-pub(super) fn is_move(text: &str) -> bool {
-    let reads =
-        |notation| MoveText::read(text, notation, Color::White, BoardNames::Usual).is_some();
-    Notation::ALL.into_iter().any(reads)
-}
-
-/// Returns the notation in which most of the moves can be read.
-pub(super) fn notation_of(moves: &[Written]) -> Notation {
-    let readable = |notation| {
-        let reads = |written: &&Written| {
-            MoveText::read(&written.text, notation, Color::White, BoardNames::Usual).is_some()
-        };
-        moves.iter().filter(reads).count()
-    };
-    if readable(Notation::Descriptive) > readable(Notation::Algebraic) {
-        Notation::Descriptive
-    } else {
-        Notation::Algebraic
-    }
 }

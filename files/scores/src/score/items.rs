@@ -4,9 +4,9 @@ use notation::Place;
 
 use super::{
     ending::Ending,
-    file::{Written, is_move},
     letters::Letters,
     text::Word,
+    written::{Written, is_move},
 };
 
 /// An item of a line of a score.

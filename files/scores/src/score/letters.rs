@@ -1,6 +1,6 @@
 //! Letters of the men in other languages.
 
-use super::file::is_move;
+use super::written::is_move;
 
 /// Letters of king, queen, rook, bishop and knight in a language, the most common languages first.
 const LANGUAGES: [(&str, &str); 22] = [

@@ -21,12 +21,13 @@ mod search;
 mod stop;
 mod text;
 mod write;
+mod written;
 
 pub use self::{
     clean::is_utf16,
     descriptive::descriptive,
     ending::Ending,
-    file::{Column, ScoreFile, Written},
+    file::{Column, ScoreFile},
     fit::named_moves,
     letters::Letters,
     read::{Difference, Score},
@@ -36,4 +37,5 @@ pub use self::{
     stop::{Closest, Stop, Why},
     text::TextError,
     write::{ScoreForm, TranscriptError},
+    written::Written,
 };

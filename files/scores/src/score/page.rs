@@ -8,13 +8,14 @@ use super::{
     choice::{Candidate, Game, Rank, game},
     clean::Encoding,
     ending::Ending,
-    file::{Column, ScoreFile, Written, is_move, notation_of},
+    file::{Column, ScoreFile},
     items::{Habits, Item},
     letters::Letters,
     players,
     remark::{Remark, RemarkKind},
     result::{between, names_result, result, token},
     text::{TextError, Words},
+    written::{Written, is_move, notation_of},
 };
 
 /// A word and its position on its line.
@@ -114,7 +115,7 @@ pub(super) fn read(
         if let Some(last) = game.moves.last() {
             let next = places.iter().find(|place| **place > last.at);
             let text = between(&words.text, last.at, next.copied());
-            column.ending = result(&file, &text, last.at);
+            column.ending = result(&file.tags, &text, last.at);
         }
         column.moves = game.moves;
         file.columns.push(column);
@@ -123,7 +124,7 @@ pub(super) fn read(
         && let (Some(first), Some(last)) = (places.first(), places.last())
     {
         let after = between(&words.text, *last, None);
-        let ending = result(&file, &after, *last).or_else(|| {
+        let ending = result(&file.tags, &after, *last).or_else(|| {
             let begin = Place { line: 0, column: 0 };
             let before = between(&words.text, begin, Some(*first));
             token(&before).map(|ending| (ending, *first))

@@ -155,9 +155,8 @@ fn full_name(text: &str) -> Option<String> {
         (begins || PARTICLES.contains(word)) && word.chars().all(known)
     };
     let long = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    let valid = (1..=5).contains(&words.len())
-        && words.iter().all(is_name)
-        && words.iter().any(long);
+    let valid =
+        (1..=5).contains(&words.len()) && words.iter().all(is_name) && words.iter().any(long);
     let name = words.join(" ");
     // A full stop ends a sentence, but it is part of an initial.
     let sentence = words.last().is_some_and(long);

@@ -6,11 +6,12 @@ use rules::{Choices, ReserveUse, Try, chess::Color};
 
 use super::{
     ending::Ending,
-    file::{Column, ScoreFile, Written},
+    file::{Column, ScoreFile},
     fit::check_and_mate,
     remark::{Remark, RemarkKind},
     search::{CandidateMoves, Found, Limits, Search, Token, tokens},
     stop::Stop,
+    written::Written,
 };
 
 /// A score whose moves can all be played.

@@ -7,10 +7,11 @@ use referee::StartPosition;
 use rules::{Choices, Try};
 
 use super::{
-    file::{ScoreFile, Written},
+    file::ScoreFile,
     read::{ParsedColumns, Score},
     remark::number,
     search::{CandidateMoves, Limits},
+    written::Written,
 };
 
 /// A change of the text that one column has for a half-move.

@@ -2,7 +2,7 @@
 
 use notation::Place;
 
-use super::{clean::Line, ending::Ending, file::ScoreFile, items::spaced_endings, text::Word};
+use super::{clean::Line, ending::Ending, items::spaced_endings, text::Word};
 
 /// Returns the text of the page from the word after the move at `from`.
 pub(super) fn between(lines: &[Line], from: Place, to: Option<Place>) -> String {
@@ -36,16 +36,12 @@ pub(super) fn between(lines: &[Line], from: Place, to: Option<Place>) -> String 
     text
 }
 
-/// Reads the result that is written after the last move of a file.
-pub(super) fn result_after(file: &ScoreFile, lines: &[Line]) -> Option<(Ending, Place)> {
-    let moves = file.columns.iter().flat_map(|column| &column.moves);
-    let last = moves.map(|written| written.at).max()?;
-    result(file, &between(lines, last, None), last)
-}
-
 /// Reads the result after the last move.
-pub(super) fn result(file: &ScoreFile, text: &str, at: Place) -> Option<(Ending, Place)> {
-    let players = [file.tag("White"), file.tag("Black")];
+pub(super) fn result(tags: &[(String, String)], text: &str, at: Place) -> Option<(Ending, Place)> {
+    let players = ["white", "black"].map(|key| {
+        let found = tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key));
+        found.map(|(_, value)| value.as_str())
+    });
     let sentence = |text: &str| {
         text.split(['.', ';', '!', '?', '\n', '(', ')', '{', '}', '[', ']'])
             .filter(|sentence| !is_conditional(sentence))

@@ -19,8 +19,9 @@ use rules::{Try, chess::Color};
 
 use super::{
     closest::{Near, nearest, nearest_within},
-    file::{Column, Written},
+    file::Column,
     fit::named_moves,
+    written::Written,
 };
 
 /// A move as written, with its parsed form.

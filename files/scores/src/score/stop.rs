@@ -6,7 +6,7 @@ use notation::{Diagram, Men, Notation};
 use referee::StartPosition;
 use rules::{Try, chess::Color};
 
-use super::{closest::Near, file::Written, remark::number, san::san, search::Token};
+use super::{closest::Near, remark::number, san::san, search::Token, written::Written};
 
 /// The first move of a score that cannot be played.
 #[derive(Clone, Eq, PartialEq, Debug)]

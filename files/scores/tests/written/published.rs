@@ -51,7 +51,7 @@ fn prose_between_the_moves_is_skipped() {
         "1. e4 e5 Others play 1... c5 here. 2. Nf3 Nc6 Not 2... f6.",
         "After 1. e4 e5 the usual move came.\n1. e4 e5\n2. Nf3 Nc6\n",
         "1. e4 e5\nThe rules: 1. Be silent. 2. Be quick.\n2. Nf3 Nc6",
-        "He opened at 8.00 and after 10:30, in 1971, he was lost.\n1. e4 e5 2. Nf3 Nc6",
+        "The game began at 8.00 and was lost at 10:30, in 1971.\n1. e4 e5\n2. Nf3 Nc6",
     ] {
         assert_eq!(game(text), KNIGHTS, "{text}");
     }
