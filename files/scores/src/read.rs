@@ -100,6 +100,16 @@ impl FromStr for Transcript {
     }
 }
 
+/// Checks whether a text begins with the header of a transcript.
+pub(crate) fn has_header(text: &str) -> bool {
+    let lines = text.trim_start_matches(['\u{feff}', '\n', '\r']).lines();
+    let header = lines.take_while(|line| !line.trim().is_empty());
+    let keys: Vec<&str> = header
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    keys.iter().all(|key| KEYS.contains(key)) && KEYS[..2].iter().all(|key| keys.contains(key))
+}
+
 impl Header {
     fn read(&mut self, line: &str) -> Result<&'static str, TranscriptFault> {
         let (key, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));

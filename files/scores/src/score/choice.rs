@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use notation::{BoardNames, MoveText, Notation, Place};
-use referee::{StartPosition, kernel::Position};
+use position::Position;
+use referee::StartPosition;
 use rules::Try;
 
 use super::{

@@ -15,6 +15,7 @@ use super::{
     text::{TextError, Word, Words},
     written::{Written, is_move, notation_of},
 };
+use crate::read::has_header;
 
 /// The moves of one column. A file with two columns has the same game twice.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -81,6 +82,9 @@ impl ScoreFile {
     /// # Errors
     /// The file is not a score. The error gives line and column.
     pub fn read_with(bytes: &[u8], letters: &Letters) -> Result<ScoreFile, TextError> {
+        if has_header(&String::from_utf8_lossy(bytes)) {
+            return Err(TextError::Transcript);
+        }
         let plain = ScoreFile::read_plain(bytes, letters);
         let is_list = match &plain {
             Ok(file) => file.is_moves(),

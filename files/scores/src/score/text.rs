@@ -32,6 +32,9 @@ pub enum TextError {
         /// Name of the encoding.
         name: &'static str,
     },
+    /// The file is a transcript.
+    #[error("this is a transcript of attempts, not a score")]
+    Transcript,
     /// A comment, a variation or a tag of HTML is not closed.
     #[error("{at}: `{sign}` opens a comment, a variation or a tag that is never closed")]
     NeverClosed {

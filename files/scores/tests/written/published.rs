@@ -2,7 +2,7 @@
 
 use referee::StartPosition;
 use rules::rulesets::RAND;
-use scores::score::{Letters, Score, ScoreFile, ScoreForm};
+use scores::score::{Letters, Score, ScoreFile, ScoreForm, TextError};
 
 fn read(text: &str, letters: &str) -> Result<(ScoreFile, Score), String> {
     read_bytes(text.as_bytes(), letters)
@@ -107,7 +107,7 @@ fn doubtful_words_are_named_and_not_taken_for_moves() {
             "line 1, column 22: 2.Nf3 is given, but 1... is missing before it",
         ),
         (
-            "1. e4 e5 Instead 1... c5 was his habit. 2. Nf3 Nc6",
+            "1. e4 e5 Instead 1... c5 was a habit. 2. Nf3 Nc6",
             "line 1, column 23: 1...c5 is not part of the game, and is skipped as prose",
         ),
         (
@@ -493,4 +493,16 @@ fn players_above_the_moves_are_read() {
         let (file, _) = read(&format!("{title}{moves}"), "en").expect("the game is read");
         assert!(file.tag("White").is_none_or(|name| name == "A"), "{title}");
     }
+}
+
+#[test]
+fn transcript_is_named_and_not_read_as_a_page() {
+    for lines in ["white e2e4\n", "white e2e4\nblack e7e5\nwhite g1f3\n"] {
+        for heading in ["", "attempt | white | black | room\n"] {
+            let text = format!("title   A\nrules   rand\nsource  RAND\n\n{heading}{lines}");
+            let read = ScoreFile::read(text.as_bytes());
+            assert_eq!(read, Err(TextError::Transcript), "{text}");
+        }
+    }
+    assert_eq!(game("title\n1. e4 e5 2. Nf3 Nc6"), KNIGHTS);
 }

@@ -8,7 +8,8 @@ use rules::{
 use super::{
     algebraic, descriptive,
     marks::Marks,
-    pattern::{BoardNames, MoveText, Pattern, plain},
+    pattern::{BoardNames, MoveText, Pattern},
+    signs::plain,
 };
 
 /// Largest length of a text that is read in this way, in bytes.
