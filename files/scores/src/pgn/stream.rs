@@ -176,7 +176,7 @@ impl<R: BufRead> PgnReader<R> {
                 cut.too_long = cut.place != Place::Before;
                 cut.doubt = None;
                 self.game.clear();
-            } else if !cut.too_long && !(self.game.is_empty() && blank(&self.ahead)) {
+            } else if !(cut.too_long || self.game.is_empty() && blank(&self.ahead)) {
                 self.game.extend_from_slice(&self.ahead);
             }
             if !self.next_line()? {
@@ -212,7 +212,7 @@ fn tag_name(line: &[u8]) -> Option<&[u8]> {
 /// Whether a line has the form of a tag from its first to its last character.
 fn is_whole_tag(line: &[u8]) -> bool {
     let text = line.trim_ascii();
-    tag_name(line).is_some() && text.ends_with(b"\"]") && text.iter().any(|b| *b == b' ')
+    tag_name(line).is_some() && text.ends_with(b"\"]") && text.contains(&b' ')
 }
 
 fn is_result(word: &[u8]) -> bool {
