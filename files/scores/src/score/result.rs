@@ -45,8 +45,12 @@ pub(super) fn result(tags: &[(String, String)], text: &str, at: Place) -> Option
     let sentence = |text: &str| {
         text.split(['.', ';', '!', '?', '\n', '(', ')', '{', '}', '[', ']'])
             .filter(|sentence| !is_conditional(sentence))
-            .flat_map(|sentence| sentence.split(','))
-            .find_map(|part| token(part).or_else(|| Ending::sentence(part, players)))
+            .flat_map(|sentence| sentence.split(',').enumerate())
+            .find_map(|(i, part)| {
+                // "Black, who was tired, resigned": the part does not say who.
+                let named = |ending: &Ending| i == 0 || *ending != Ending::Resigns;
+                token(part).or_else(|| Ending::sentence(part, players).filter(named))
+            })
     };
     let paragraphs = || text.split("\n\n").map(|text| text.replace('\n', " "));
     sentence(text)
