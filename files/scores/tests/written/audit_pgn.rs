@@ -244,7 +244,7 @@ fn contradicting_ends_are_findings_and_are_kept() {
             .filter(|f| f.what == AnnouncementKind::Over)
             .collect();
         let at = |place: &&str| named.iter().any(|f| f.recorded.starts_with(*place));
-        assert!(places.iter().all(|place| at(&place)), "{text}\n{found:?}");
+        assert!(places.iter().all(at), "{text}\n{found:?}");
         assert_eq!(found.is_empty(), places.is_empty(), "{text}\n{found:?}");
         // The converted game says the same, and nothing is invented.
         let pgn = convert(&game, None, Target::Pgn).unwrap_or_else(|e| panic!("{e}\n{text}"));
