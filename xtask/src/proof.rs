@@ -289,6 +289,11 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
+/// Returns the names of all test binaries in [`CHECKS`].
+pub fn test_binaries() -> Vec<&'static str> {
+    CHECKS.iter().map(|check| check.test).collect()
+}
+
 /// Returns the environment variables of the short runs of all checks.
 pub fn short_env() -> Vec<(&'static str, &'static str)> {
     CHECKS

@@ -168,18 +168,24 @@ const DEVICE_TOOLS: [&str; 9] = [
     "Xvfb", "xauth", "xboard", "xdotool", "import", "tmux", "telnet", "nc", "mandoc",
 ];
 
-/// Runs the tests that a filter of nextest selects; those of the proofs with short effort.
+/// Runs the tests that a filter of nextest selects. Those of the proofs follow, with short effort.
 fn tests(workspace: &Workspace, tally: &mut Tally, filter: &str) -> Result<()> {
-    let mut env = proof::short_env();
-    env.push(("INSTA_UPDATE", "no"));
-    // Without `--examples`, because clippy has already compiled the examples.
-    let words = [
-        &["nextest", "run", "--workspace", "--locked"][..],
-        &["--lib", "--bins", "--tests"],
-        &["--no-fail-fast", "--status-level", "fail", "-E", filter],
-    ];
-    tally.add(&cargo(workspace, &words.concat(), &env)?);
-    Ok(())
+    let proofs = format!("binary(/^({})$/)", proof::test_binaries().join("|"));
+    let mut run = |filter: String, env: &[(&str, &str)]| {
+        // Without `--examples`, because clippy has already compiled the examples.
+        let words = [
+            &["nextest", "run", "--workspace", "--locked"][..],
+            &["--lib", "--bins", "--tests", "--no-tests", "pass"],
+            &["--no-fail-fast", "--status-level", "fail", "-E", &filter],
+        ];
+        tally.add(&cargo(workspace, &words.concat(), env)?);
+        anyhow::Ok(())
+    };
+    run(
+        format!("({filter}) and not {proofs}"),
+        &[("INSTA_UPDATE", "no")],
+    )?;
+    run(format!("({filter}) and {proofs}"), &proof::short_env())
 }
 
 fn cargo(workspace: &Workspace, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {

@@ -110,7 +110,7 @@ fn a_long_game_is_stopped_and_counted_as_unfinished() {
     assert_eq!((figures.unfinished, figures.plies), (10, 70));
     for (_, text) in files(run.out.as_ref().unwrap()) {
         let last = text.lines().last().unwrap();
-        assert!(last.contains(r#""answer":"moved""#) && last.ends_with(r#""over":null}"#));
+        assert!(last.contains(r#""answer":"moved""#) && last.contains(r#""over":null"#));
     }
 }
 

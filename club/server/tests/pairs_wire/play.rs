@@ -479,7 +479,7 @@ impl Table<'_> {
                 self.probe(1, "d7d5").await;
             }
             Ask::Stale => {}
-            Ask::Unreadable => self.probe(heard, "castle, please").await,
+            Ask::Unreadable => self.probe(heard, "please move").await,
             Ask::Again => {
                 if let Some((id, text)) = self.own.last().cloned() {
                     self.try_it(&id, heard, &text).await;

@@ -70,7 +70,7 @@ fn questions(scene: &Scene) -> Vec<Vec<u8>> {
     let posts = [
         (
             "tries",
-            json!({"id": "a", "after": 1, "text": "castle, please"}),
+            json!({"id": "a", "after": 1, "text": "please move"}),
         ),
         ("tries", json!({"id": "b", "after": 1, "text": "e2e5"})),
         ("tries", json!({"id": "b", "after": 1, "text": "e2e5"})),

@@ -41,7 +41,7 @@ const ASKS: &[&str] = &[
     "iset ms 1",
     "Rd9",
     "xyzzy",
-    "castle, please",
+    "please move",
     "examine",
     "takeback",
     "resume",

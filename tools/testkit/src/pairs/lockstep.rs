@@ -171,6 +171,9 @@ impl Lockstep {
         } else {
             targets[self.rng.random_range(0..targets.len())]
         };
+        // Whoever types the king onto an own rook is asked whether to castle, and nothing is judged.
+        let castles = role == Role::King && own.men.rook.contains(to);
+        let to = if castles { from } else { to };
         let promotion =
             promotion.or_else(|| own.is_promotion(Try::step(from, to)).then_some(Role::Queen));
         Attempt::Try(Try::Step {
