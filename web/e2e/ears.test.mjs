@@ -52,7 +52,7 @@ test("a new visitor has the focus in the field, and the page answers questions w
   await asks(page, "s e5", "e5: no man of yours, and no guess.");
   await asks(page, "c", "This game has no clock.");
   await asks(page, "s e", "e4: your pawn. e1: your king.");
-  await asks(page, "o", "Your opponent: random.");
+  await asks(page, "o", "Your opponent: Random moves.");
   await asks(page, "i", "You are White; the rules are wild16.");
   await types(page, "t");
   await page.getByRole("status").getByText(/^Black has moved\..* White to move\.$/).waitFor({ state: "attached" });
