@@ -12,8 +12,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// A check: a test binary that prints counts of what it has covered. The counts are read
-/// by [`Done::counts`].
+/// A check: a test binary.
 pub struct Check {
     /// Crate that contains the test binary.
     pub package: &'static str,
