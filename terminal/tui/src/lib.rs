@@ -17,7 +17,7 @@
 //!
 //! let mut app = App::play(Start::default());
 //! app.key("F1");
-//! let mut terminal = Terminal::new(TestBackend::new(80, 24))?;
+//! let mut terminal = Terminal::new(TestBackend::new(80, 60))?;
 //! terminal.draw(|frame| app.draw(frame))?;
 //! assert!(terminal.backend().to_string().contains("pawn of yours can capture"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -27,6 +27,7 @@
 //!     threads: 2,
 //!     max_plies: 2000,
 //!     out: None,
+//!     marginals: None,
 //!     answer_timeout: ANSWER_TIMEOUT,
 //! };
 //! let figures = Summary::from(&run.play(|_finished| {}));
