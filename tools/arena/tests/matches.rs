@@ -47,7 +47,7 @@ fn figures(run: &Run, outcome: &Outcome) -> RunStatistics {
 
 #[test]
 fn games_with_a_node_budget_are_reproducible() {
-    for (first, second) in [("mcts", "metaposition"), ("simple", "semi-random")] {
+    for (first, second) in [("mcts", "simple"), ("level-3", "semi-random")] {
         let mut told = Vec::new();
         for threads in [1, 2] {
             let out = directory(&format!("nodes-{first}-{threads}"));
@@ -69,7 +69,7 @@ fn games_with_a_node_budget_are_reproducible() {
 #[test]
 fn more_nodes_change_the_games() {
     let played = |nodes| {
-        let mut run = match_of("mcts", "metaposition", 2);
+        let mut run = match_of("mcts", "simple", 2);
         run.budget = Budget::Nodes(nodes);
         run.max_plies = 30;
         run.out = Some(directory(&format!("nodes-{nodes}")));

@@ -13,8 +13,8 @@ use super::{api::Api, load, usage};
 /// Ctrl-C or SIGTERM ends it and withdraws its seek.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  kriegspiel bot sparring
-  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring")]
+  kriegspiel bot level-3
+  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 level-3")]
 pub(crate) struct Args {
     /// Name of the bot
     #[arg(value_name = "BOT")]

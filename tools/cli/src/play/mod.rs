@@ -46,8 +46,8 @@ use super::{
   kriegspiel play --url http://127.0.0.1:8080 --name anna
   kriegspiel play --problem wild16-3-1")]
 pub(super) struct Args {
-    /// The bot to play against: level-1 (for beginners) to level-6, sparring, random and others
-    /// [default: sparring]
+    /// The bot to play against: level-1 (for beginners) to level-6, random and others
+    /// [default: level-3]
     #[arg(value_name = "BOT", conflicts_with_all = ["two", "url"], long_help = bots_help())]
     bot: Option<String>,
 
@@ -102,7 +102,7 @@ pub(super) struct Args {
 fn bots_help() -> String {
     let bots = bots::described(bots::ALL);
     format!(
-        "The bot to play against [default: sparring]\n\n{bots}\n\nEach rating is written with its \
+        "The bot to play against [default: level-3]\n\n{bots}\n\nEach rating is written with its \
          95 % confidence interval. The rating of level-1 is 1000 by definition"
     )
 }
@@ -206,7 +206,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         ));
     }
     let terms = args.terms()?;
-    let bot = args.bot.as_deref().unwrap_or("sparring");
+    let bot = args.bot.as_deref().unwrap_or("level-3");
     let Some(bot) = bots::by_name(bot) else {
         return Err(load::unknown_bot(bot));
     };

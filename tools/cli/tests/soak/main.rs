@@ -89,7 +89,7 @@ const MEMORY_SHOWN_EVERY: usize = 40;
 const TABLES: usize = 5;
 /// Number of games against each built-in bot.
 const BOT_TABLES: usize = 2;
-const BOTS: [&str; 2] = ["random", "sparring"];
+const BOTS: [&str; 2] = ["random", "level-2"];
 const SPECTATORS: usize = 6;
 /// Rulesets of the games.
 const RULES: [&str; 5] = ["wild16", "berkeley-any", "cincinnati", "english", "rand"];
