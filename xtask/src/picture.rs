@@ -1,16 +1,11 @@
 //! `cargo xtask picture`: makes the pictures for the docs. One picture is drawn from the output of
 //! the program, and the other pictures are screenshots.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    io::Write as _,
-    process::{Command, Stdio},
-};
+use std::{fmt::Write as _, fs, io::Write as _, process::Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{e2e, workspace::Workspace};
+use crate::{e2e, run::command, workspace::Workspace};
 
 /// Path of the picture that is drawn from the program's output.
 const PATH: &str = "docs/picture.svg";
@@ -23,7 +18,7 @@ const INDENT: usize = 7;
 
 /// Returns the output of the program for [`GAME`], with terminal colours.
 fn referee(workspace: &Workspace, options: &[&str]) -> Result<String> {
-    let mut child = Command::new(Workspace::cargo())
+    let mut child = command(Workspace::cargo())
         .args(["run", "--quiet", "--", "referee", "--rules", "wild16"])
         .args(options)
         .current_dir(workspace.path(""))

@@ -1,6 +1,8 @@
 //! Runs commands. The output of a command is shown and also returned.
 
 use std::{
+    env,
+    ffi::OsStr,
     io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{Command, ExitStatus, Stdio},
@@ -14,6 +16,19 @@ use anyhow::{Context, Result, ensure};
 pub struct Done {
     /// Lines of standard output and standard error, in the order of arrival.
     pub lines: Vec<String>,
+}
+
+/// A command that does not get what `cargo run` told xtask about its own package: cargo would
+/// compile `ring`, and what depends on it, again.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command
 }
 
 /// Runs a command in `dir` with extra environment variables. Shows its output
@@ -84,7 +99,7 @@ fn watch(
     // `command` keeps the write ends of the pipe open. It is dropped at the end of this block,
     // because otherwise the read of the pipe would never end.
     let mut child = {
-        let mut command = Command::new(program);
+        let mut command = command(program);
         command
             .args(arguments)
             .envs(env.iter().copied())
@@ -108,7 +123,7 @@ fn watch(
 
 /// Checks whether a command can be started and succeeds. The output is not shown.
 pub fn works(words: &[&str]) -> bool {
-    Command::new(words[0])
+    command(words[0])
         .args(&words[1..])
         .stdin(Stdio::null())
         .stdout(Stdio::null())

@@ -25,7 +25,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     ];
     all.extend(words.iter().map(String::as_str));
     // The club inherits the terminal, so that Ctrl-C stops it.
-    let status = Command::new(Workspace::cargo())
+    let status = run::command(Workspace::cargo())
         .args(all)
         .current_dir(&workspace.root)
         .status()

@@ -1,15 +1,13 @@
 //! Checks the direct dependencies between crates. For sealed crates, also checks indirect dependencies.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    process::Command,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{DependencyKind, Metadata, PackageId};
 
 use crate::{
     crates,
+    run::command,
     workspace::{Workspace, crate_name},
 };
 
@@ -73,7 +71,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
 /// Returns every package that a crate depends on, directly or indirectly. Uses `cargo tree`, because
 /// `cargo metadata` combines the features of the whole workspace.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
-    let output = Command::new(Workspace::cargo())
+    let output = command(Workspace::cargo())
         .args(["tree", "--package", package, "--edges", "normal"])
         .args(["--prefix", "none", "--format", "{p}"])
         .current_dir(&workspace.root)
