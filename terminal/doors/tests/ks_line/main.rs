@@ -10,7 +10,6 @@
 
 mod agree;
 mod folder;
-mod leaks;
 mod line;
 mod noise;
 mod pairs;
