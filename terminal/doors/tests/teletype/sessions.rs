@@ -54,12 +54,14 @@ async fn sessions_print_the_recorded_bytes() {
     assert!(count >= 5);
 }
 
-/// Checks that the session in docs/doors.md equals a recorded one.
+/// Checks that the session in docs/doors.md is a part of a recorded one.
 #[test]
 fn session_in_doors_md_equals_the_recorded_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let session = root.join("tests/teletype/sessions/1965-short-game.txt");
     let shown = beside(&Script::read(&fs::read_to_string(session).unwrap()));
     let page = fs::read_to_string(root.join("../../docs/doors.md")).unwrap();
-    assert!(page.contains(&shown), "docs/doors.md should show\n{shown}");
+    let (_, rest) = page.split_once("```text\n").unwrap();
+    let (part, _) = rest.split_once("```").unwrap();
+    assert!(shown.contains(part), "{part}\nis no part of\n{shown}");
 }
