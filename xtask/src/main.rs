@@ -11,10 +11,10 @@ mod docgen;
 mod e2e;
 mod expand;
 mod fuzz;
-mod leaks;
 mod mutants;
 mod pages;
 mod picture;
+mod planted;
 mod proof;
 mod readme;
 mod run;
@@ -105,16 +105,10 @@ const TASKS: &[Task] = &[
         run: expand::run,
     },
     Task {
-        name: "leaks",
-        arguments: "[--check]",
-        about: "plants every leak in a copy of the source tree and checks that a test catches it; or only checks the patches",
-        run: leaks::run,
-    },
-    Task {
-        name: "faults",
+        name: "planted",
         arguments: "[--check | NAME...]",
-        about: "plants faults of the solver in a copy of the source tree and checks that all are caught; or only checks the patches",
-        run: leaks::run_faults,
+        about: "plants faults and leaks, one at a time, in a copy of the sources and checks that a test fails; or only checks the patches",
+        run: planted::run,
     },
     Task {
         name: "fuzz",

@@ -6,7 +6,7 @@ use std::{env, fmt::Write, fs};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::{
-    e2e, fuzz, leaks, mutants,
+    e2e, fuzz, mutants, planted,
     run::{self, Done, seconds},
     supply,
     workspace::Workspace,
@@ -174,13 +174,6 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-testkit",
-        test: "faults",
-        about: "The comparison with the oracle detects every planted fault of the referee.",
-        short: &[],
-        long: &[],
-    },
-    Check {
         package: "kriegspiel-scores",
         test: "formats",
         about: "Random games go through transcripts, PGN and JSON and come back unchanged.",
@@ -338,14 +331,9 @@ type Other = (&'static str, &'static str, fn(&Workspace) -> Result<()>);
 
 const OTHERS: &[Other] = &[
     (
-        "leaks",
-        "A test catches each leak of `tools/testkit/leaks`, planted alone.",
-        |workspace| leaks::test(workspace).map(drop),
-    ),
-    (
-        "solver_faults",
-        "A test catches each fault of `mind/solver/faults`, planted alone.",
-        |workspace| leaks::test_faults(workspace, &[]).map(drop),
+        "planted",
+        "A test fails with each fault and leak of `tools/testkit/planted`, planted alone.",
+        |workspace| planted::run(workspace, &[]),
     ),
     (
         "mutants",

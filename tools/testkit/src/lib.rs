@@ -1,5 +1,5 @@
 //! Tools to test the referee: a slow oracle written from the specification,
-//! random starts and games, comparison of two umpires, and planted faults.
+//! random starts and games, comparison of two umpires.
 //!
 //! Other crates use this crate only in their tests. The [`oracle`] and the
 //! referee share types of `rules`, but no code that judges.
@@ -21,10 +21,8 @@
 
 pub mod coverage;
 pub mod differential;
-pub mod faults;
 pub mod oracle;
 pub mod pairs;
-pub mod planted;
 pub mod possible;
 pub mod real;
 pub mod self_play;

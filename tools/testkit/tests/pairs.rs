@@ -1,5 +1,5 @@
 //! Makes pairs of games in which one listener hears the same. Everything that
-//! reaches the listener must be equal, and every planted leak must be detected.
+//! reaches the listener must be equal.
 //!
 //! `KRIEGSPIEL_PAIRS` is the number of pairs; the default is 2,000.
 
@@ -12,13 +12,10 @@ use std::{
 use referee::Game;
 use rules::{Listener, chess::Color, rulesets};
 use scores::{BeliefLimits, Beliefs, RecordedGames, Tags, write_umpire_view};
-use testkit::pairs::{LEAKS, Pair, Tally, compare};
+use testkit::pairs::{Pair, Tally, compare};
 
 /// Seed of the pairs. The seed is fixed, so the pairs are the same in every run.
 const SEED: u64 = 2;
-
-/// Number of pairs within which every planted leak must be detected.
-const CAUGHT_WITHIN: u64 = 600;
 
 fn wanted() -> u64 {
     match env::var("KRIEGSPIEL_PAIRS") {
@@ -39,7 +36,7 @@ fn listeners_who_hear_the_same_receive_the_same() {
                 return tally;
             }
             let pair = Pair::make(SEED, index);
-            match compare(&pair, None) {
+            match compare(&pair) {
                 Ok(compared) => tally.add(&pair, &compared),
                 Err(leak) => {
                     next.store(wanted, Ordering::Relaxed);
@@ -111,43 +108,6 @@ const EVERY_KIND: &[&str] = &[
     "over, abandoned",
     "over, aborted",
 ];
-
-#[test]
-fn every_planted_leak_is_caught() {
-    let mut caught = vec![None; LEAKS.len()];
-    for index in 0..CAUGHT_WITHIN {
-        let pair = Pair::make(SEED, index);
-        for (leak, caught) in LEAKS.iter().zip(&mut caught) {
-            if caught.is_none() {
-                *caught = compare(&pair, Some(leak)).err();
-            }
-        }
-        if caught.iter().all(Option::is_some) {
-            break;
-        }
-    }
-    println!(
-        "{:<56} | pair | {:<12} | listener | step | by what",
-        "planted leak", "ruleset"
-    );
-    for (leak, caught) in LEAKS.iter().zip(&caught) {
-        match caught {
-            Some(d) => println!(
-                "{:<56} | {:>4} | {:<12} | {:<8} | {:>4} | {}",
-                leak.name, d.index, d.rules, d.listener, d.step, d.what
-            ),
-            None => println!("{:<56} | not caught", leak.name),
-        }
-    }
-    let number = caught.iter().flatten().count();
-    println!("figure: planted leaks caught {number}");
-    assert_eq!(
-        number,
-        LEAKS.len(),
-        "not every leak is caught within {CAUGHT_WITHIN} pairs"
-    );
-    assert!(number >= 10);
-}
 
 #[test]
 fn same_number_makes_the_same_pair_and_logs_can_be_replayed() {

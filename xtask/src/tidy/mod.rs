@@ -15,7 +15,7 @@ mod walls;
 use anyhow::{Context, Result, bail};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-use crate::{docgen, leaks, workspace::Workspace};
+use crate::{docgen, planted, workspace::Workspace};
 
 /// A check: description and function. The function returns the faults, one line each.
 struct Check {
@@ -75,8 +75,8 @@ const CHECKS: &[Check] = &[
         run: named::check,
     },
     Check {
-        about: "planted leaks",
-        run: |workspace, _| leaks::check(workspace),
+        about: "planted faults",
+        run: |workspace, _| planted::check(workspace),
     },
     Check {
         about: "plain words",

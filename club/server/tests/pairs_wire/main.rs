@@ -6,11 +6,7 @@
 
 mod ask;
 mod held;
-mod leaks;
 mod line;
-// Compiled only in the copy of the source code that `cargo xtask leaks` makes.
-#[cfg(planted_leaks)]
-mod planted;
 mod play;
 mod scene;
 mod tcp;

@@ -5,9 +5,8 @@
 mod brute;
 mod certificates;
 mod database;
-#[cfg(planted_faults)]
-mod planted;
 mod random;
+mod recorded;
 
 use std::env;
 

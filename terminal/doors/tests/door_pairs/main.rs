@@ -9,9 +9,6 @@
 //! the default is 200.
 
 mod ics;
-// Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
-#[cfg(planted_leaks)]
-mod planted;
 mod play;
 mod scene;
 

@@ -13,9 +13,6 @@ mod folder;
 mod line;
 mod noise;
 mod pairs;
-// Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
-#[cfg(planted_leaks)]
-mod planted;
 #[path = "../quiet/mod.rs"]
 mod quiet;
 mod typed;

@@ -7,15 +7,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
-#[path = "../teletype/test_club.rs"]
-#[allow(dead_code, reason = "this test uses only a part of the file")]
-mod test_club;
-// Compiled only in the copy of the source tree that `cargo xtask leaks` makes.
-#[cfg(planted_leaks)]
-mod planted;
 #[path = "../teletype/script.rs"]
 #[allow(dead_code, reason = "this test uses only a part of the file")]
 mod script;
+#[path = "../teletype/test_club.rs"]
+#[allow(dead_code, reason = "this test uses only a part of the file")]
+mod test_club;
 
 use std::{env, sync::Arc, thread, time::Duration};
 

@@ -11,8 +11,8 @@ use rules::{Announcement, DrawTalk, Heard, Reason, Reply, Start, Verdict};
 use wire::{HeardJson, ParsedHeard};
 
 use super::{
-    Happening, Pair, Step, difference::Difference, heard_by, leaks::Leak,
-    listener_view::ListenerView, probes, truth::Truth,
+    Happening, Pair, Step, difference::Difference, heard_by, listener_view::ListenerView, probes,
+    truth::Truth,
 };
 
 /// Counts of what was compared.
@@ -64,11 +64,9 @@ impl Compared {
 /// Plays the games of a pair again. After every step, compares everything that
 /// the listener has, and every answer that the listener could get.
 ///
-/// If `leak` is given, the leak is added to what the listener gets.
-///
 /// # Errors
 /// The first difference by which the listener could distinguish the games.
-pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Difference>> {
+pub fn compare(pair: &Pair) -> Result<Compared, Box<Difference>> {
     let games = [0, 1].map(|which| Game::open(pair.opened[which].clone()));
     let starts = [0, 1].map(|which: usize| games[which].start(pair.listener));
     let opening = [0, 1].map(|which: usize| heard_by(pair.listener, &games[which].opening_calls()));
@@ -76,7 +74,6 @@ pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Differe
         .map(|which: usize| ListenerView::open(*pair.choices(), pair.listener, &starts[which]));
     let mut comparison = Comparison {
         pair,
-        leak,
         truths: games.map(|game| Truth::new(game, pair.listener)),
         rebuilt: views[0].clone(),
         views,
@@ -97,7 +94,6 @@ pub fn compare(pair: &Pair, leak: Option<&Leak>) -> Result<Compared, Box<Differe
 
 pub(super) struct Comparison<'a> {
     pub pair: &'a Pair,
-    pub leak: Option<&'a Leak>,
     pub truths: [Truth; 2],
     pub views: [ListenerView; 2],
     rebuilt: ListenerView,
@@ -136,23 +132,14 @@ impl Comparison<'_> {
     }
 
     fn open(&mut self, starts: &[Start; 2]) -> Checked {
-        let lines = self.each(|me, which| {
-            let mut line = json(&[HeardJson::from(&starts[which])]);
-            if let Some(leak) = me.leak {
-                leak.spoil_start(&me.truths[which], &mut line);
-            }
-            line
-        });
+        let lines = [0, 1].map(|which: usize| json(&[HeardJson::from(&starts[which])]));
         let text = lines[0].clone();
         self.same("the start, as JSON", lines)?;
         self.same(
             "the start, in words",
             [start_words(&starts[0]), start_words(&starts[1])],
         )?;
-        if self.leak.is_none() {
-            self.rebuild(&text)?;
-        }
-        Ok(())
+        self.rebuild(&text)
     }
 
     /// Updates the view that is built only from JSON.
@@ -192,15 +179,6 @@ impl Comparison<'_> {
             self.views[1].hear(one);
         }
         let list: Vec<HeardJson> = heard.iter().map(HeardJson::from).collect();
-        let honest = json(&list);
-        let lines = self.each(|me, which| {
-            let mut line = honest.clone();
-            if let Some(leak) = me.leak {
-                leak.spoil_heard(&me.truths[which], &mut line);
-            }
-            line
-        });
-        self.same("what is heard, as JSON", lines)?;
         let said = self.each(|me, which| {
             let mut said: Vec<String> = heard
                 .iter()
@@ -212,15 +190,11 @@ impl Comparison<'_> {
             said.join(" ")
         });
         self.same("what is heard, in words", said)?;
-        if self.leak.is_none() {
-            self.rebuild(&honest)?;
-        }
-        Ok(())
+        self.rebuild(&json(&list))
     }
 
     fn step(&mut self, step: &Step) -> Checked {
         let mut heard = [Vec::new(), Vec::new()];
-        let mut silent = [String::new(), String::new()];
         let mut last = [None, None];
         for which in 0..2 {
             for happening in &step.happenings[which] {
@@ -235,13 +209,9 @@ impl Comparison<'_> {
                 self.compared.whispers += 1;
                 self.compared.refusals += u64::from(matches!(event, Event::Rebuffed { .. }));
                 self.truths[which].happen(event);
-                if let Some(leak) = self.leak {
-                    leak.spoil_silence(&self.truths[which], &mut silent[which]);
-                }
             }
         }
         let whispered = (0..2).any(|w| step.happenings[w].len() > usize::from(last[w].is_some()));
-        self.same("what is not heard", silent)?;
         if whispered {
             self.look()?;
         }
@@ -285,21 +255,11 @@ impl Comparison<'_> {
             return Err(self.difference("the view", is));
         }
         self.compared.views += 1;
-        if self.leak.is_none() {
-            if self.rebuilt != self.views[0] {
-                let is = [&self.rebuilt, &self.views[0]].map(|view| format!("{view:?}"));
-                return Err(self.difference("the view rebuilt from JSON", is));
-            }
-            self.compared.rebuilt += 1;
+        if self.rebuilt != self.views[0] {
+            let is = [&self.rebuilt, &self.views[0]].map(|view| format!("{view:?}"));
+            return Err(self.difference("the view rebuilt from JSON", is));
         }
-        let beside = self.each(|me, which| {
-            let mut text = String::new();
-            if let Some(leak) = me.leak {
-                leak.spoil_view(&me.truths[which], &mut text);
-            }
-            text
-        });
-        self.same("other data of a view", beside)?;
+        self.compared.rebuilt += 1;
         probes::all(self)
     }
 }

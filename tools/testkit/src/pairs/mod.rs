@@ -6,20 +6,18 @@
 //! games are played in lockstep. A player who is not the listener makes different moves in the two
 //! games, if the listener hears the same about both moves. Some pairs also contain refused tries
 //! that the listener does not hear. [`Pair::make`] makes a pair. [`compare`] plays both games again, and
-//! compares everything that reaches the listener. [`LEAKS`] are planted to show that a leak would
-//! be detected.
+//! compares everything that reaches the listener.
 //!
 //! ```
 //! use testkit::pairs::{Pair, compare};
 //!
 //! let pair = Pair::make(1, 0);
-//! let compared = compare(&pair, None).expect("the listener learns nothing else");
+//! let compared = compare(&pair).expect("the listener learns nothing else");
 //! assert!(compared.plies >= compared.differing);
 //! ```
 
 mod compare;
 mod difference;
-mod leaks;
 mod listener_view;
 mod lockstep;
 mod opening;
@@ -35,7 +33,6 @@ use rules::{Attempt, Calls, Choices, Heard, Listener, Ruleset, chess::Color};
 pub use self::{
     compare::{Compared, compare},
     difference::Difference,
-    leaks::{LEAKS, Leak},
     listener_view::ListenerView,
     opening::CUSTOM,
     tally::Tally,

@@ -71,13 +71,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
     attempts.extend((0..TRIES).map(|_| any_try(comparison)));
     attempts.extend((0..REPEATS).filter_map(|_| repeat(comparison)));
     for attempt in attempts {
-        let told = [0, 1].map(|which: usize| {
-            let mut told = ask(&comparison.truths[which], color, attempt);
-            if let (ProbeAnswer::Refused(text), Some(leak)) = (&mut told, comparison.leak) {
-                leak.spoil_refusal(&comparison.truths[which], color, attempt, text);
-            }
-            told
-        });
+        let told = [0, 1].map(|which: usize| ask(&comparison.truths[which], color, attempt));
         if told[0] != told[1] {
             let is = told.map(|told| format!("{attempt}: {told:?}"));
             return Err(comparison.difference("the answer to a question", is));
@@ -99,7 +93,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
                 ProbeAnswer::Unseen(_) => row.is_some(),
                 ProbeAnswer::Judged => row.is_none(),
             };
-            if !agree && comparison.leak.is_none() {
+            if !agree {
                 let is = [format!("{t}: {row:?}"), format!("{t}: {told:?}")];
                 return Err(comparison.difference("the verdict of the umpire and of the view", is));
             }
@@ -122,13 +116,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
 
 /// Compares the tries worth making, as text.
 fn tries(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>> {
-    let lists = [0, 1].map(|which: usize| {
-        let mut tries = comparison.views[which].tries();
-        if let Some(leak) = comparison.leak {
-            leak.spoil_tries(&comparison.truths[which], &mut tries);
-        }
-        tries
-    });
+    let lists = [0, 1].map(|which: usize| comparison.views[which].tries());
     if lists[0] != lists[1] {
         let is = lists.map(|tries| text(&tries));
         return Err(comparison.difference("the list of tries", is));
@@ -155,13 +143,7 @@ fn explain(
     comparison: &mut Comparison<'_>,
     t: Try,
 ) -> Result<Option<NonsenseRow>, Box<Difference>> {
-    let rows: [Option<NonsenseRow>; 2] = [0, 1].map(|which: usize| {
-        let mut row = comparison.views[which].explain(t);
-        if let Some(leak) = comparison.leak {
-            leak.spoil_row(&comparison.truths[which], t, &mut row);
-        }
-        row
-    });
+    let rows = [0, 1].map(|which: usize| comparison.views[which].explain(t));
     if rows[0] == rows[1] {
         return Ok(rows[0]);
     }
