@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::{run, workspace::Workspace};
+use crate::{e2e, run, workspace::Workspace};
 
 /// glibc 2.17 or later: the oldest that the standard library of Rust supports.
 const COMPATIBILITY: &str = "manylinux_2_17";
@@ -53,9 +53,13 @@ fn environment(workspace: &Workspace, name: &str) -> Result<PathBuf> {
 }
 
 fn pip(workspace: &Workspace, python: &Path, packages: &[&str]) -> Result<()> {
-    let mut words = vec![text(python)?, "-m", "pip", "install", "--quiet"];
-    words.extend(packages);
-    run::run(&workspace.path("."), &words, &[]).map(drop)
+    let words = [text(python)?, "-m", "pip", "install", "--quiet"];
+    run::run(
+        &workspace.path("."),
+        &[&words[..], packages].concat(),
+        &PROFILE,
+    )
+    .map(drop)
 }
 
 /// Makes an environment with the build tools, and runs maturin in it.
@@ -87,14 +91,9 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
         fs::remove_dir_all(&out)?;
     }
     let (out, rel) = (text(&out)?, text(&rel)?);
-    let words = [
-        "build",
-        "--release",
-        "--zig",
-        "--compatibility",
-        COMPATIBILITY,
-    ];
-    let words = [&words[..], &["--locked", "--target-dir", rel, "--out", out]].concat();
+    let words = ["build", "--release", "--zig", "--compatibility"];
+    let places = ["--locked", "--target-dir", rel, "--out", out];
+    let words = [&words[..], &[COMPATIBILITY], &places[..]].concat();
     maturin(workspace, &words)?;
     maturin(workspace, &["sdist", "--out", out])?;
     find(Path::new(out), ".whl")
@@ -115,18 +114,19 @@ fn stubs(workspace: &Workspace) -> Result<String> {
     maturin(workspace, &words)?;
     let stubs = fs::read_to_string(find(&out.join("kriegspiel"), ".pyi")?)?;
     // What the generator does not know: arrays, types in annotations, and the exceptions.
-    let stubs = stubs.replace("-> Incomplete:", "-> np.ndarray:");
+    let stubs = stubs.replace(
+        "def __getattr__(name: str) -> Incomplete: ...\n",
+        "class KriegspielError(ValueError): ...\nclass Refused(KriegspielError): ...\nclass Secret(KriegspielError): ...\n",
+    );
     let stubs = stubs.replace(
         "from _typeshed import Incomplete\n",
         "from collections.abc import Iterable, Sequence\n\nimport numpy as np\n\nfrom ._types import Heard\n",
     );
-    Ok(stubs.replace(
-        "def __getattr__(name: str) -> Incomplete: ...\n",
-        "class KriegspielError(ValueError): ...\nclass Refused(KriegspielError): ...\nclass Secret(KriegspielError): ...\n",
-    ))
+    Ok(stubs.replace("-> Incomplete:", "-> np.ndarray:"))
 }
 
-/// Tests the wheel in a fresh environment, without Rust, and prints its speeds.
+/// Tests the wheel in a fresh environment without Rust, prints its speeds, and builds the sdist in
+/// another environment.
 fn check(workspace: &Workspace) -> Result<()> {
     let wheel = build(workspace)?;
     let folder = workspace.path(FOLDER);
@@ -136,50 +136,39 @@ fn check(workspace: &Workspace) -> Result<()> {
         "{FOLDER}/{STUBS} is not what the docs say: run `cargo xtask wheel --stubs`"
     );
     let python = workspace.target().join("python/tools/bin/python");
-    let words = [
-        text(&python)?,
-        "-m",
-        "mypy",
-        "--ignore-missing-imports",
-        "--package",
-        "kriegspiel",
-    ];
+    let words = ["-m", "mypy", "--ignore-missing-imports", "--package"];
+    let words = [&[text(&python)?], &words[..], &["kriegspiel"]].concat();
     run::run(&folder.join("python"), &words, &[])?;
+    let program = e2e::program(workspace)?;
     let python = environment(workspace, "check")?;
-    let wheel = format!("{}[test]", text(&wheel)?);
-    pip(workspace, &python, &["--only-binary", ":all:", &wheel])?;
+    let package = format!("{}[test]", text(&wheel)?);
+    pip(workspace, &python, &["--only-binary", ":all:", &package])?;
     // Neither Rust nor the sources of the package may be found.
-    let env = [("PATH", "/usr/bin:/bin"), ("PYTHONPATH", "")];
-    let tests = folder.join("tests");
-    let python = text(&python)?;
-    let words = [
-        python,
-        "-m",
-        "pytest",
-        "--quiet",
-        "-p",
-        "no:cacheprovider",
-        text(&tests)?,
+    let env = [
+        ("PATH", "/usr/bin:/bin"),
+        ("PYTHONPATH", ""),
+        ("KRIEGSPIEL", text(&program)?),
     ];
+    let (python, tests) = (text(&python)?, folder.join("tests"));
+    let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
+    let words = [&[python], &words[..], &[text(&tests)?]].concat();
     run::run(&workspace.target(), &words, &env)?;
-    run::run(
-        &workspace.target(),
-        &[python, "-m", "kriegspiel.speed"],
-        &env,
-    )
-    .map(drop)
+    let words = [python, "-m", "kriegspiel.speed"];
+    run::run(&workspace.target(), &words, &env)?;
+    let sdist = find(&workspace.target().join("wheels"), ".tar.gz")?;
+    let python = environment(workspace, "sdist")?;
+    pip(workspace, &python, &[text(&sdist)?])?;
+    let smoke = folder.join("smoke.py");
+    let words = [text(&python)?, text(&smoke)?];
+    run::run(&workspace.target(), &words, &env).map(drop)
 }
 
 /// Plays one game with a development build, without numpy.
 pub fn smoke(workspace: &Workspace) -> Result<()> {
-    let words = [
-        "cargo",
-        "build",
-        "--locked",
-        "--quiet",
-        "-p",
-        "kriegspiel-python",
-    ];
+    // The words `--workspace` and `--test` choose the features with which the tests were compiled.
+    let words = ["build", "--workspace", "--locked", "--quiet", "--lib"];
+    let cargo = Workspace::cargo();
+    let words = [&[cargo.as_str()], &words[..], &["--test", "command"]].concat();
     run::run(&workspace.path("."), &words, &[])?;
     let site = workspace.target().join("python/site");
     let package = site.join("kriegspiel");

@@ -1,7 +1,6 @@
 //! Beliefs, for Python. The one file that uses the crate `belief`.
 
 use belief::{Origin, Overflow, Regime, Settings, Situation};
-use bots::Dice;
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::{
     prelude::*,
@@ -14,7 +13,7 @@ use rules::{
 
 use crate::{
     errors::error,
-    players, svg,
+    svg,
     view::{View, attempt_of},
 };
 
@@ -38,8 +37,8 @@ pub(crate) struct Belief {
     ruleset: String,
 }
 
-/// Range of the random numbers of 32 bits.
-const RANGE: f64 = u32::MAX as f64;
+/// Most positions of one call of `sample`.
+const MAX_DRAWS: usize = 1 << 20;
 
 fn origin(start: Option<&Bound<'_, PyAny>>, view: &View) -> PyResult<Origin> {
     let Some(start) = start else {
@@ -95,47 +94,17 @@ impl Belief {
         one.fen(one.quiet.into(), 1 + self.plies / 2)
     }
 
-    /// Draws positions according to their weights, with replacement. Calls `take` with each drawn
-    /// position and the places in the list of draws that have it.
-    fn draw(&self, n: usize, seed: u64, mut take: impl FnMut(&Situation, &[u32])) -> PyResult<()> {
+    /// Draws positions according to their weights, with replacement.
+    fn draw(&self, n: usize, seed: u64) -> PyResult<Vec<Situation>> {
         if self.belief.kept() == 0 {
             return Err(error("no position is kept, so none can be drawn"));
         }
-        if n > 1 << 24 {
-            return Err(error("at most 16777216 positions are drawn at once"));
+        if n > MAX_DRAWS {
+            return Err(error(format!(
+                "at most {MAX_DRAWS} positions are drawn at once"
+            )));
         }
-        let mut dice: Dice = players::dice(seed, 0);
-        let mut draws: Vec<(f64, u32)> = (0..n as u32)
-            .map(|place| {
-                let high = f64::from(dice.below(u32::MAX));
-                let low = f64::from(dice.below(u32::MAX));
-                ((high + low / RANGE) / RANGE, place)
-            })
-            .collect();
-        draws.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let places: Vec<u32> = draws.iter().map(|(_, place)| *place).collect();
-        let (mut at, mut sum) = (0, 0.0);
-        let mut last: Option<Situation> = None;
-        self.belief.each_position(|one, weight| {
-            sum += weight;
-            let end = at
-                + draws[at..]
-                    .iter()
-                    .take_while(|(draw, _)| *draw < sum)
-                    .count();
-            if end > at {
-                take(one, &places[at..end]);
-                at = end;
-            }
-            if weight > 0.0 {
-                last = Some(*one);
-            }
-        });
-        // The weights add up to 1 but for rounding.
-        if let Some(last) = last.filter(|_| at < n) {
-            take(&last, &places[at..]);
-        }
-        Ok(())
+        Ok(self.belief.draw(n, seed))
     }
 }
 
@@ -319,14 +288,8 @@ impl Belief {
     /// seeds give equal draws. Raises `KriegspielError` if no position is kept.
     #[pyo3(signature = (n: "int", seed: "int" = 0) -> "list[str]")]
     fn sample<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {
-        let mut all = vec![None; n];
-        self.draw(n, seed, |one, places| {
-            let fen = PyString::new(py, &self.fen(one));
-            for place in places {
-                all[*place as usize] = Some(fen.clone());
-            }
-        })?;
-        PyList::new(py, all)
+        let all = self.draw(n, seed)?;
+        PyList::new(py, all.iter().map(|one| self.fen(one)))
     }
 
     /// Draws like `sample`, as numbers: shape `(n, 64)`, int8, as in `boards`. The same seed draws the
@@ -340,13 +303,10 @@ impl Belief {
     ) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let array = PyArray2::<i8>::zeros(py, [n, 64], false);
         let mut cells = array.readwrite();
-        let rows = cells.as_slice_mut()?;
-        self.draw(n, seed, |one, places| {
-            for place in places {
-                let at = *place as usize * 64;
-                write_board(one, &mut rows[at..at + 64]);
-            }
-        })?;
+        let rows = cells.as_slice_mut()?.chunks_exact_mut(64);
+        for (one, row) in self.draw(n, seed)?.iter().zip(rows) {
+            write_board(one, row);
+        }
         drop(cells);
         Ok(array)
     }

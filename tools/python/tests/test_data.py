@@ -1,14 +1,16 @@
 """Parquet from lines of the arena."""
 
+import hashlib
 import json
+import os
+import re
+import subprocess
 import tracemalloc
+from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
-
-pytest.importorskip("pyarrow")
-import pyarrow.parquet as pq  # noqa: E402
-
-from kriegspiel import WHITE, Game, KriegspielError, View, action_name, data  # noqa: E402
+from kriegspiel import WHITE, Game, KriegspielError, View, action_name, data
 
 
 def record(number, moves, seed=7, white="random", black="level-1"):
@@ -105,3 +107,13 @@ def test_memory_is_flat(tmp_path, monkeypatch):
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.3 * peaks[0]
+
+
+def test_the_small_set_has_the_hash_of_the_page(tmp_path):
+    page = (Path(__file__).parents[3] / "docs" / "python.md").read_text().replace(" \\\n", "")
+    command, digest = re.search(r"kriegspiel (arena .* small.jsonl)\nsha256sum small.jsonl # (\w+)", page).groups()
+    program = [os.environ["KRIEGSPIEL"], *command.split()]
+    subprocess.run(program, check=True, capture_output=True, cwd=tmp_path)
+    made = (tmp_path / "small.jsonl").read_bytes()
+    assert hashlib.sha256(made).hexdigest() == digest
+    assert made.count(b'"answer":"new"') == 6

@@ -1,10 +1,11 @@
-"""Exact best responses in endings, against brute force and against OpenSpiel."""
+"""Exact best responses in endings, against brute force."""
+
+import random
 
 import pytest
 from kriegspiel import BLACK, WHITE, Game, endings
 
-# White's men; squares on which Black's king can begin; plies; value of Black's best response to
-# uniform play is compared.
+# White's men; two squares on which Black's king can begin.
 CASES = {
     "KQK": ("8/8/1K6/8/8/8/2Q5/8", ["a8", "b8"]),
     "KRK": ("8/8/1K6/8/8/8/2R5/8", ["a8", "b8"]),
@@ -67,9 +68,54 @@ def test_best_response_equals_brute_force(name):
         assert abs(exact - brute_force(fens, few, BLACK, plies)) < 1e-12
 
 
-def test_whole_board_is_used():
-    for men, count in [("8/8/8/8/8/2K5/3Q4/8", 33), ("8/8/8/8/8/2K5/3R4/8", 40), ("8/8/8/8/8/2K5/3P4/8", 45)]:
-        assert len(endings.starts(men)) >= count
+def any_policy(view):
+    """A policy that draws from the whole mask, with other probabilities in each information state."""
+    rng = random.Random(endings.knowledge(view))
+    actions = view.legal_actions()
+    weights = [rng.random() for _ in actions]
+    return [(action, weight / sum(weights)) for action, weight in zip(actions, weights)]
+
+
+def plain_response(fens, policy, seat, plies):
+    """The same by the textbook: every history is walked, none are merged, and each information state
+    of `seat` has one value."""
+    values = {}
+
+    def value(worlds):
+        groups, total = {}, 0.0
+        for weight, game in worlds:
+            if game.is_game_over() or game.view(seat).ply() >= plies:
+                total += weight * endings.payoff(game, seat)
+            elif game.turn == seat:
+                groups.setdefault(endings.knowledge(game.view(seat)), []).append((weight, game))
+            else:
+                for action, probability in policy(game.view(not seat)):
+                    worlds.append((weight * probability, after(game, action)))
+        for heard, group in groups.items():
+            if heard not in values:
+                actions = group[0][1].view(seat).legal_actions()
+                values[heard] = max(value([(w, after(game, a)) for w, game in group]) for a in actions)
+            total += values[heard]
+        return total
+
+    def after(game, action):
+        game = game.clone()
+        game.attempt(action)
+        return game
+
+    return value([(1 / len(fens), Game("wild16", fen)) for fen in fens])
+
+
+WHOLE_BOARD = [(BLACK, any_policy, 2), (BLACK, few, 3), (WHITE, few, 3)]
+
+
+@pytest.mark.parametrize("seat, policy, plies", WHOLE_BOARD)
+@pytest.mark.parametrize("name", CASES)
+def test_whole_board_best_response_is_exact(name, seat, policy, plies):
+    fens = endings.starts(CASES[name][0])
+    assert len(fens) > 30
+    exact = endings.best_response(fens, policy, seat, plies)
+    assert abs(exact - plain_response(fens, policy, seat, plies)) < 1e-12
 
 
 def test_mate_in_one_is_found_on_each_square():

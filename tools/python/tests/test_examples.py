@@ -2,10 +2,10 @@
 
 import importlib.util
 import json
-import os
-import shutil
 from pathlib import Path
 
+import pyarrow.parquet as pq
+import pyspiel
 import pytest
 from kriegspiel import Game, bench
 
@@ -20,23 +20,16 @@ def example(name):
 
 
 def test_cfr_comes_near_an_equilibrium():
-    pytest.importorskip("pyspiel")
     gains = example("cfr").main(iterations=300, plies=1)
     assert gains[-1] < gains[0] / 2
 
 
-def test_ismcts_plays_on_worlds_of_the_belief():
-    pytest.importorskip("pyspiel")
-    assert len(example("ismcts").main(games=1, simulations=2, plies=10)) == 1
+def test_ismcts_beats_random_attempts():
+    results = example("ismcts").main(games=4)
+    assert results.count(1.0) >= 3 and -1.0 not in results
 
 
 def test_two_workers_of_ray_make_the_games_of_one(tmp_path):
-    pytest.importorskip("ray")
-    program = os.environ.get("KRIEGSPIEL") or shutil.which("kriegspiel")
-    if not program:
-        pytest.skip("KRIEGSPIEL names no program")
-    import pyarrow.parquet as pq
-
     ray_games = example("ray_games")
     options = ["--players", "random,simple", "--rules", "wild16", "--games", "6", "--seed", "3"]
     tables = []
@@ -48,7 +41,7 @@ def test_two_workers_of_ray_make_the_games_of_one(tmp_path):
 
 
 def test_the_tutorial_runs(monkeypatch):
-    monkeypatch.setenv("KRIEGSPIEL_TRAINING_SECONDS", "5")
+    monkeypatch.setenv("KRIEGSPIEL_TRAINING_SECONDS", "30")
     notebook = json.loads((FOLDER / "tutorial.ipynb").read_text())
     names = {}
     for cell in notebook["cells"]:
@@ -76,7 +69,6 @@ def recorded(moves):
 
 
 def test_the_comparison_finds_the_known_differences():
-    pyspiel = pytest.importorskip("pyspiel")
     from kriegspiel.compare_openspiel import Differences, replay
 
     differences = Differences()

@@ -1,12 +1,10 @@
 """Gymnasium's own checks of the environment."""
 
+import gymnasium
 import pytest
-
-gymnasium = pytest.importorskip("gymnasium")
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-
-from kriegspiel import KriegspielError, action_id  # noqa: E402
-from kriegspiel.gymnasium import KriegspielEnv  # noqa: E402
+from gymnasium.utils.env_checker import check_env
+from kriegspiel import KriegspielError, action_id
+from kriegspiel.gymnasium import KriegspielEnv
 
 
 @pytest.mark.parametrize("seat", [True, False, None])

@@ -2,13 +2,11 @@
 
 import random
 
+import kriegspiel.openspiel  # noqa: F401
 import numpy as np
+import pyspiel
 import pytest
-
-pyspiel = pytest.importorskip("pyspiel")
-
-import kriegspiel.openspiel  # noqa: E402, F401
-from kriegspiel import Belief  # noqa: E402
+from kriegspiel import Belief
 
 GAMES = ["python_kriegspiel_umpire(max_plies=30)", "python_kriegspiel_umpire(ruleset=rand,max_plies=30)"]
 ENDINGS = ["python_kriegspiel_ending", "python_kriegspiel_ending(men=8/8/8/8/8/2K5/3P4/8)"]

@@ -2,12 +2,8 @@
 
 import warnings
 
-import pytest
-
-pytest.importorskip("pettingzoo")
-from pettingzoo.test import api_test, seed_test  # noqa: E402
-
-from kriegspiel.pettingzoo import env  # noqa: E402
+from kriegspiel.pettingzoo import env
+from pettingzoo.test import api_test, seed_test
 
 
 def test_pettingzoo_finds_no_fault():

@@ -2,9 +2,10 @@
 
     python -m kriegspiel.compare_openspiel games.jsonl[.zst] ...
 
-Replays recorded games of `kriegspiel arena --out games.jsonl --rules wild16` in OpenSpiel
-(`kriegspiel` of `pyspiel`), and prints a line for each kind of difference: how often it could occur,
-how often it did, and the smallest position with it (fewest men) with the attempt.
+Replays recorded games of `kriegspiel arena --out games.jsonl --rules wild16` in OpenSpiel (`kriegspiel`
+of `pyspiel`), and prints a line for each kind of difference: how often it could occur, how often it
+did, and the smallest position with it (fewest men) with the attempt. Needs
+`pip install kriegspiel-umpire[openspiel,data]`.
 """
 
 import json
@@ -13,6 +14,8 @@ from argparse import ArgumentParser
 from collections import defaultdict
 
 import pyspiel
+
+from . import data
 
 DIRECTIONS = {"file": "File", "rank": "Rank", "long": "Long-diagonal", "short": "Short-diagonal", "knight": "Knight"}
 
@@ -41,23 +44,14 @@ class Differences:
 def games(paths):
     """The lines of each recorded game."""
     for path in paths:
-        lines = []
-        for text in _open(path):
-            line = json.loads(text)
-            if line["answer"] == "new" and lines:
-                yield lines
-                lines = []
-            lines.append(line)
-        if lines:
-            yield lines
-
-
-def _open(path):
-    if str(path).endswith(".zst"):
-        import pyarrow as pa
-
-        return pa.input_stream(str(path), compression="zstd").read().decode().splitlines()
-    return open(path, encoding="utf-8")
+        game = []
+        for line in data.lines(path):
+            if line["answer"] == "new" and game:
+                yield game
+                game = []
+            game.append(line)
+        if game:
+            yield game
 
 
 def replay(lines, game, differences):
