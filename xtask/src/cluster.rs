@@ -1,5 +1,5 @@
 //! `cargo xtask cluster`: starts a club on several nodes behind a proxy, to try it and to test it.
-//! The nodes share one Postgres database, and send hints over NATS.
+//! The nodes share one Postgres database. One of them owns the games.
 //!
 //! Everything listens on loopback. The database is in a temporary folder, and is removed at the
 //! end.
@@ -20,7 +20,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use services::{Nats, Postgres};
+use services::Postgres;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::{run, serve, setup, workspace::Workspace};
@@ -32,7 +32,7 @@ const NODES: usize = 3;
 const PORT: u16 = 8080;
 
 /// Tools that the cluster needs, by their names in `setup`.
-const TOOLS: [&str; 3] = ["postgres", "nats-server", "setpriv"];
+const TOOLS: [&str; 2] = ["postgres", "setpriv"];
 
 /// Interval between two checks of the nodes.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -61,8 +61,6 @@ type Addresses = Arc<Mutex<Vec<SocketAddr>>>;
 struct Starter {
     program: PathBuf,
     data: String,
-    /// Address of the NATS server, for hints.
-    hints: String,
     /// Folder for the logs of the nodes.
     logs: PathBuf,
 }
@@ -78,8 +76,7 @@ impl Starter {
             .args(["--pdeathsig", "TERM", "--"])
             .arg(&self.program)
             .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(["--metrics", "127.0.0.1:0", "--data", &self.data])
-            .args(["--hints", &self.hints]);
+            .args(["--metrics", "127.0.0.1:0", "--data", &self.data]);
         // For a node, all clients of the proxy have the same address, so the limits for one address
         // are large.
         for limit in ["connections", "connections-in-all"] {
@@ -111,6 +108,16 @@ impl Starter {
                 bail!("node {number} did not open ({status}): {}", said.trim());
             }
             let word = |after| line.split_once(after).map(|(_, rest): (_, &str)| rest);
+            if let Some(rest) = word("A standby waits at http://") {
+                let text = rest.split(": ").next().unwrap_or_default();
+                return Ok(Node {
+                    number,
+                    child,
+                    address: text.parse().context("cannot read the address of a node")?,
+                    metrics: "of a standby: none".to_owned(),
+                    _output: output,
+                });
+            }
             if let Some(rest) = word("The club is open at http://") {
                 let text = rest.split_whitespace().next().unwrap_or_default();
                 address = Some(text.parse().context("cannot read the address of a node")?);
@@ -209,8 +216,7 @@ struct Cluster {
     starter: Starter,
     addresses: Addresses,
     proxy: SocketAddr,
-    // These fields are dropped last, so the nodes end before NATS and the database.
-    nats: Nats,
+    // This field is dropped last, so the nodes end before the database.
     postgres: Postgres,
 }
 
@@ -219,12 +225,11 @@ impl Cluster {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
             format!("port {port} is in use: choose another one with `cargo xtask cluster PORT`")
         })?;
-        let (postgres, nats) = (Postgres::start()?, Nats::start()?);
+        let postgres = Postgres::start()?;
         fs::create_dir_all(&logs)?;
         let starter = Starter {
             program,
             data: postgres.address(),
-            hints: nats.address(),
             logs,
         };
         let mut nodes = Vec::new();
@@ -236,7 +241,6 @@ impl Cluster {
             nodes,
             starter,
             proxy: listener.local_addr()?,
-            nats,
             postgres,
         };
         cluster.show_to_proxy();
@@ -244,16 +248,17 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Passes the addresses of the running nodes to the proxy.
+    /// Passes the address of the node that owns the games to the proxy.
     fn show_to_proxy(&self) {
-        let addresses = self.nodes.iter().map(|node| node.address).collect();
+        let addresses = self.nodes.iter().map(|node| node.address);
+        let addresses = addresses.filter(|address| is_owner(*address)).collect();
         *self
             .addresses
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = addresses;
     }
 
-    /// Restarts nodes that have ended.
+    /// Restarts nodes that have ended, and finds the owner.
     fn look_at_nodes(&mut self) -> Result<()> {
         for place in 0..self.nodes.len() {
             let node = &mut self.nodes[place];
@@ -267,9 +272,9 @@ impl Cluster {
             pause(RESTART_PAUSE);
             let number = node.number;
             self.nodes[place] = self.starter.start(number)?;
-            self.show_to_proxy();
             self.print_node(&self.nodes[place]);
         }
+        self.show_to_proxy();
         Ok(())
     }
 
@@ -285,24 +290,22 @@ impl Cluster {
 
     fn print(&self) {
         println!(
-            "club       http://{}  a proxy, which gives each connection to a node",
+            "club       http://{}  a proxy, which gives each connection to the node that owns the games",
             self.proxy
         );
         for node in &self.nodes {
             self.print_node(node);
         }
         println!("database   {}", self.postgres.address());
-        println!("hints      {}", self.nats.address());
         println!("logs       {}", self.starter.logs.display());
     }
 
-    /// Shuts the nodes down one after the other, and then kills NATS and the database.
+    /// Shuts the nodes down one after the other, and then kills the database.
     fn end(mut self) -> Result<()> {
         for node in &mut self.nodes {
             let status = node.end()?;
             ensure!(status.success(), "node {} failed ({status})", node.number);
         }
-        self.nats.kill();
         self.postgres.kill();
         Ok(())
     }
@@ -402,7 +405,7 @@ fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
     Ok(target.join(kind).join("kriegspiel"))
 }
 
-/// Plays games at a cluster while a node and NATS are killed. Then shuts the cluster down.
+/// Plays games at a cluster while the owner is killed. Then shuts the cluster down.
 fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     let mut cluster = Cluster::start(program.clone(), workspace.path("target/cluster"), 0)?;
     cluster.print();
@@ -428,20 +431,36 @@ fn check(workspace: &Workspace, program: PathBuf) -> Result<()> {
     // The games run now.
     pause(Duration::from_millis(500));
     signal(&cluster.nodes[0].child, "KILL");
-    pause(POLL_INTERVAL);
-    // When NATS has ended, the nodes must get their hints over the database.
-    cluster.nats.kill();
-    cluster.look_at_nodes()?;
-    let status = load.wait()?;
+    let status = loop {
+        pause(POLL_INTERVAL);
+        cluster.look_at_nodes()?;
+        if let Some(status) = load.try_wait()? {
+            break status;
+        }
+    };
     io::copy(&mut output, &mut io::stdout())?;
     ensure!(status.success(), "`kriegspiel load` failed ({status})");
     cluster.look_at_nodes()?;
     cluster.end()?;
     ensure!(!answers(&data), "the database has not ended");
     println!(
-        "a node and NATS were killed during the games, and all nodes then shut down without an error"
+        "the owner was killed during the games, and all nodes then shut down without an error"
     );
     Ok(())
+}
+
+/// Whether the node at an address owns the games.
+fn is_owner(address: SocketAddr) -> bool {
+    let asked = || {
+        let mut stream = TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(END_TIMEOUT))?;
+        let request = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
+        io::Write::write_all(&mut stream, request.as_bytes())?;
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line)?;
+        io::Result::Ok(line.contains(" 200 "))
+    };
+    asked().unwrap_or(false)
 }
 
 /// Whether something listens at the address of a database.

@@ -132,7 +132,7 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "nats-server",
         probe: &["nats-server", "--version"],
-        why: "carries hints between the machines of a club",
+        why: "is started by tests, for messages between the machines of a club",
         missing: Missing::Package("nats-server"),
     },
     Tool {

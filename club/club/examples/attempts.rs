@@ -120,12 +120,12 @@ async fn main() -> Result<(), Error> {
         let game = GameId::from_chance(rand::random());
         let at = club.now();
         let new = opened_game(game, players, &opened, TimeControl::Unlimited, at);
-        store.create_game(&new).await?;
+        store.create_game(0, &new).await?;
         // The length is a multiple of four, so the next attempt is White's.
         let count = count / 4 * 4;
         let mut length = 1;
         for part in rows(&opened, count, at).chunks(ROWS_AT_ONCE) {
-            store.append(game, length, part, None).await?;
+            store.append(game, length.into(), part, None).await?;
             length += u32::try_from(part.len())?;
         }
         games.push((game, count, Duration::ZERO, Duration::ZERO));

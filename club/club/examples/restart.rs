@@ -79,7 +79,7 @@ async fn create(
     let count = if is_over { ROWS.1 } else { ROWS.0 };
     let (game, mut more) = rows(at, count - 1);
     new.rows.append(&mut more);
-    store.create_game(&new).await?;
+    store.create_game(0, &new).await?;
     if is_over {
         let ruling = game.judge_end(EndCause::Flag(Color::White));
         let event = ruling.expect("it is this side's turn").event;

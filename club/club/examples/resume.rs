@@ -98,7 +98,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let id = GameId::from_chance(0);
     let store = SqliteStore::open(&file).await?;
     let game = opened_game(id, players, &opened, TimeControl::Unlimited, 0);
-    store.create_game(&game).await?;
+    store.create_game(0, &game).await?;
     store.append(id, 1, &rows(opened), None).await?;
     store.close().await;
 

@@ -1,5 +1,4 @@
-//! Changes of accounts and sessions: made by this club, by other clubs that use the same store, or
-//! by the operator.
+//! Changes of accounts and sessions, made by this club or by the operator.
 
 use std::{
     collections::HashSet,
@@ -13,7 +12,7 @@ use tokio::sync::broadcast;
 use crate::{
     account::Account,
     handle::Handle,
-    inner::{Club, Inner},
+    inner::{Club, Ended, Inner},
     sync::lock,
 };
 
@@ -60,7 +59,7 @@ impl Inner {
             return;
         };
         if changes.last < *last {
-            self.lose_rows();
+            self.end(Ended::RowsLost);
         }
         if changes.last <= *last {
             return;

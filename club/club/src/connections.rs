@@ -1,4 +1,4 @@
-//! Connections of the players to a table, at this club and at other clubs that use the same store.
+//! Connections of the players to a table.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,8 +21,6 @@ pub(crate) struct Connections {
 #[derive(Default)]
 struct SeatConnections {
     count: u32,
-    /// Whether the player is connected to another club that uses the same store.
-    elsewhere: bool,
     /// Whether the player has connected since this table was opened. If so, there is a delay before
     /// others see that the player has left.
     came: bool,
@@ -33,7 +31,7 @@ struct SeatConnections {
 impl SeatConnections {
     /// Sets the time since which the player is gone, or clears it if the player is connected.
     fn settle(&mut self, now: Millis) {
-        self.gone = match self.count > 0 || self.elsewhere {
+        self.gone = match self.count > 0 {
             true => None,
             false => self.gone.or(Some(now)),
         };
@@ -64,24 +62,6 @@ impl Connections {
         };
         seat.came = true;
         seat.settle(self.liveness.now());
-        drop(seats);
-        self.liveness.presence_changed.notify_one();
-    }
-
-    /// Whether a player is connected to this club.
-    pub(crate) fn is_connected(&self, color: Color) -> bool {
-        lock(&self.seats).get(color).count > 0
-    }
-
-    /// Records whether a player is connected to another club that uses the same store.
-    pub(crate) fn set_elsewhere(&self, color: Color, elsewhere: bool) {
-        let mut seats = lock(&self.seats);
-        let seat = seats.get_mut(color);
-        if seat.elsewhere != elsewhere {
-            seat.elsewhere = elsewhere;
-            seat.came = true;
-            seat.settle(self.liveness.now());
-        }
     }
 
     /// Returns the time since which each player is gone, and whether there is a delay before others
@@ -111,7 +91,6 @@ impl Connections {
         Presence {
             came,
             gone: self.gone().map(|gone| gone.filter(shown).map(|(at, _)| at)),
-            others: self.liveness.has_unknown_others(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Creation of games in the store.
 
+use std::sync::Arc;
+
 use referee::{Event, Opened, StartPosition};
 use rules::chess::ByColor;
 use store::{
@@ -37,7 +39,7 @@ impl Inner {
             }],
             offer,
         };
-        let created = self.store.create_game(&game).await;
+        let created = self.store.create_game(self.fence, &game).await;
         if created == Err(StoreError::Absent) {
             return Err(ClubError::new(
                 Code::NotPossible,
@@ -48,10 +50,9 @@ impl Inner {
     }
 
     /// Creates the game of an agreed rematch, with the colours exchanged. The terms are the
-    /// same, except that nobody has asked for a colour. Does nothing if the game exists already. The
-    /// table of the new game is opened when the store sends the hint about the game's first row.
+    /// same, except that nobody has asked for a colour. Does nothing if the game exists already.
     pub(crate) async fn create_rematch(
-        &self,
+        self: &Arc<Self>,
         old: &GameRecord,
         next: GameId,
     ) -> Result<(), ClubError> {
@@ -66,13 +67,9 @@ impl Inner {
             color: ColorWish::Any,
             ..old.terms.clone()
         };
-        match self.create_game(next, players, terms, None).await {
-            // Another club has created the game meanwhile.
-            Err(error) if error.code == Code::Taken => Ok(()),
-            created => {
-                self.notify_lobby();
-                created
-            }
-        }
+        self.create_game(next, players, terms, None).await?;
+        // If the table cannot be opened now, it is opened when somebody asks for it.
+        let _later = self.table(next).await;
+        Ok(())
     }
 }

@@ -81,15 +81,6 @@ impl ClubError {
         }
     }
 
-    pub(crate) fn rows_lost() -> ClubError {
-        ClubError::new(
-            Code::Unavailable,
-            "the club's database was replaced by an older copy, and the last answers are lost. This \
-             request was not executed. This server starts again. Every game continues from the last \
-             stored answer",
-        )
-    }
-
     pub(crate) fn closing() -> ClubError {
         ClubError::new(
             Code::Unavailable,
@@ -105,6 +96,7 @@ impl From<StoreError> for ClubError {
             StoreError::Absent => Code::NotFound,
             StoreError::Full
             | StoreError::ReadOnly(_)
+            | StoreError::Fenced
             | StoreError::NoAnswer(_)
             | StoreError::Damaged(_)
             | StoreError::Other(_) => Code::Unavailable,

@@ -3,10 +3,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU32},
-    },
+    sync::{Arc, Mutex},
 };
 
 use rules::{
@@ -26,7 +23,7 @@ use crate::{
     players::Players,
     refusals::not_a_player,
     sync::lock,
-    table::{Asked, Body, Examined, ListenerState, Request, Table},
+    table::{Body, Examined, ListenerState, Request, Table},
 };
 
 /// What a listener may know now. The value changes only when the listener gets something. An event
@@ -41,14 +38,7 @@ pub(crate) struct Published {
 /// A request that waits for its answer.
 pub(crate) struct Pending {
     pub(crate) request: Request,
-    /// Parsed content of the request. The number is the version of the seat's state with which the
-    /// request was checked. `None` if the request was not checked yet.
-    pub(crate) admitted: Option<(u32, Asked)>,
     reply: oneshot::Sender<Result<RequestAnswer, ClubError>>,
-    /// Number of times that the table's task has judged the request.
-    pub(crate) rounds: u32,
-    /// Whether the request was counted among the seat's limited requests.
-    pub(crate) counted: bool,
 }
 
 impl Pending {
@@ -60,8 +50,7 @@ impl Pending {
 }
 
 /// Capacity of the queue of one seat's requests. If the queue is full, a limited request (see
-/// [`ListenerState::is_limited`]) is refused. A request that was not checked yet is refused too. Any
-/// other request waits.
+/// [`ListenerState::is_limited`]) is refused, and any other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
 /// Handle of a running table. Other parts of the club use the table only through this handle.
@@ -75,12 +64,7 @@ pub(crate) struct Handle {
     queues: ByColor<mpsc::Sender<Pending>>,
     /// Accounts that have read as spectators at this table.
     watchers: Mutex<HashSet<store::AccountId>>,
-    /// Largest length of the log that a hint has reported.
-    pub(crate) hinted: AtomicU32,
-    /// Whether the log must be read soon, because a listener has heard something at another club
-    /// that this table does not know yet.
-    pub(crate) is_behind: AtomicBool,
-    /// Wakes the table's task: a connection has changed, or a hint has come.
+    /// Wakes the table's task: a request has come, or a connection has changed.
     pub(crate) wake: Notify,
 }
 
@@ -115,8 +99,6 @@ impl Handle {
             published: states.map(publish),
             queues: ByColor { white, black },
             watchers: Mutex::default(),
-            hinted: AtomicU32::new(0),
-            is_behind: AtomicBool::new(false),
             wake: Notify::new(),
         };
         let queues = ByColor {
@@ -182,10 +164,8 @@ impl Handle {
         self.wake.notify_one();
     }
 
-    /// Answers a request of a player.
-    ///
-    /// If the state of the seat is enough to answer the request, this function answers it in the
-    /// caller's task. So the other seat cannot delay this answer.
+    /// Passes a request of a player to the table's task, and waits for the answer. If what the seat
+    /// has heard is enough for the answer, gives it at once.
     pub(crate) async fn ask(
         &self,
         seat: Color,
@@ -193,28 +173,16 @@ impl Handle {
         body: Body,
     ) -> Result<RequestAnswer, ClubError> {
         let request = Request { seat, id, body };
-        let mut limited = true;
-        let admitted = {
-            let published = self.published(seat.into()).borrow();
-            match published.state.examine(&request)? {
+        let limited = {
+            let state = &self.published(seat.into()).borrow().state;
+            match state.examine(&request)? {
                 Examined::Answered(answer) => return Ok(answer),
-                Examined::Admitted(asked) => {
-                    limited = published.state.is_limited(asked);
-                    Some((published.state.version(), asked))
-                }
-                Examined::Ahead(_) => None,
+                Examined::Admitted(asked) => state.is_limited(asked),
             }
         };
         let (reply, answer) = oneshot::channel();
-        let pending = Pending {
-            request,
-            admitted,
-            reply,
-            rounds: 0,
-            counted: false,
-        };
         let queue = self.queues.get(seat);
-        match queue.try_send(pending) {
+        match queue.try_send(Pending { request, reply }) {
             Ok(()) => {}
             Err(mpsc::error::TrySendError::Closed(_)) => return Err(ClubError::closing()),
             Err(mpsc::error::TrySendError::Full(_)) if limited => {
@@ -223,13 +191,12 @@ impl Handle {
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }
-            // If the queue is full, a request that is not limited waits for a place in the queue.
-            // It is not refused.
             Err(mpsc::error::TrySendError::Full(pending)) => {
                 let sent = queue.send(pending).await;
                 sent.map_err(|_| ClubError::closing())?;
             }
         }
+        self.wake.notify_one();
         answer.await.unwrap_or_else(|_| Err(ClubError::closing()))
     }
 
@@ -253,12 +220,11 @@ impl Handle {
 
     /// Whether an attempt of that seat is understood and is exempt from the limit on the number of
     /// attempts. The result depends only on what the seat has heard.
-    pub(crate) fn is_unlimited(&self, seat: Color, id: RequestId, body: Body) -> bool {
-        let request = Request { seat, id, body };
-        let published = self.published(seat.into()).borrow();
-        match published.state.examine(&request) {
+    pub(crate) fn is_unlimited(&self, request: &Request) -> bool {
+        let published = self.published(request.seat.into()).borrow();
+        match published.state.examine(request) {
             Ok(Examined::Admitted(asked)) => !published.state.is_limited(asked),
-            Ok(Examined::Answered(_) | Examined::Ahead(_)) | Err(_) => false,
+            Ok(Examined::Answered(_)) | Err(_) => false,
         }
     }
 

@@ -7,18 +7,16 @@ use std::{
 
 use rand::{RngExt, rngs::StdRng};
 use rules::chess::ByColor;
-use store::{AccountId, GameId, GameRecord, Offer, OfferId, OfferKind, Store};
+use store::{AccountId, Fence, GameId, GameRecord, Offer, OfferId, OfferKind, Store, StoreError};
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::{
     account::Account,
-    bot_claims::BotClaims,
     error::{ClubError, Code, StoreAnswer},
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
     messages::Messages,
-    other_presence::OtherPresence,
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
@@ -31,16 +29,39 @@ use crate::{
 const MAX_CACHED_ACCOUNTS: usize = 10_000;
 
 /// Phase of the club's life.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 pub(crate) enum Life {
     /// The club runs.
     Open,
-    /// The club is closing.
-    Closing {
-        /// Whether the clocks are paused. They are paused only if no other club
-        /// is alive.
-        pause: bool,
-    },
+    /// The tables store their last rows.
+    Closing,
+    /// Nothing is written any more.
+    Closed,
+}
+
+/// Why a club that was not closed writes nothing any more. It must be opened again.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Ended {
+    /// Another process owns the games.
+    Fenced,
+    /// The store has lost rows that this club had stored or read: its server was replaced by an
+    /// older copy.
+    RowsLost,
+}
+
+impl Ended {
+    /// Returns the error for a request.
+    pub(crate) fn error(self) -> ClubError {
+        match self {
+            Ended::Fenced => StoreError::Fenced.into(),
+            Ended::RowsLost => ClubError::new(
+                Code::Unavailable,
+                "the club's database was replaced by an older copy, and the last answers are lost. \
+                 This request was not executed. This server starts again. Every game continues from \
+                 the last stored answer",
+            ),
+        }
+    }
 }
 
 /// A club. Clones are cheap and share one state. If the last clone is dropped without
@@ -69,10 +90,6 @@ pub(crate) struct Inner {
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
     pub(crate) messages: Messages,
-    /// Which club plays the built-in bot of each running game.
-    pub(crate) bot_claims: BotClaims,
-    /// Presence of players at other clubs that use the same store.
-    pub(crate) others: Arc<OtherPresence>,
     /// One lock for each account that begins games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,
@@ -81,13 +98,11 @@ pub(crate) struct Inner {
     /// have ended and the club is closed.
     pub(crate) tasks: mpsc::Sender<()>,
     pub(crate) tasks_end: Mutex<Option<mpsc::Receiver<()>>>,
-    /// When this club and other clubs that use this store were last alive.
+    /// Renewals of this club's ownership of the games.
     pub(crate) liveness: Arc<Liveness>,
-    /// Random number that distinguishes this club from other clubs that use the same
-    /// store.
-    pub(crate) number: u64,
-    /// Whether the store has lost rows that this club had stored or read.
-    pub(crate) rows_lost: watch::Sender<bool>,
+    /// Number of this club's ownership.
+    pub(crate) fence: Fence,
+    pub(crate) ended: watch::Sender<Option<Ended>>,
     /// Running games whose logs cannot be read, each with the reason.
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
@@ -109,15 +124,15 @@ impl Inner {
         *self.life.borrow() != Life::Open
     }
 
-    /// Whether the store has lost rows that this club had stored or read.
-    pub(crate) fn has_lost_rows(&self) -> bool {
-        *self.rows_lost.borrow()
+    /// Returns why the club writes nothing any more.
+    pub(crate) fn ended(&self) -> Option<Ended> {
+        *self.ended.borrow()
     }
 
-    /// Records that the store has lost rows: its server was replaced by an older copy. From now on
-    /// the club writes nothing, because its tables and caches may contain what was lost.
-    pub(crate) fn lose_rows(&self) {
-        if !self.rows_lost.send_replace(true) {
+    /// Makes the club write nothing any more. The first reason stays.
+    pub(crate) fn end(&self, why: Ended) {
+        let is_first = |ended: &mut Option<Ended>| ended.replace(why).is_none();
+        if self.ended().is_none() && self.ended.send_if_modified(is_first) {
             self.wake_tables();
         }
     }

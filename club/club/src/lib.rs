@@ -23,16 +23,14 @@
 //! - `listening`: the stream of one listener's items;
 //! - `messages`, `talk_listening`: messages between people, and the stream of the messages of one
 //!   group at a game;
-//! - `players`, `connections`, `other_presence`: the players of a table, and which of them are
-//!   connected, at this club or at other clubs;
+//! - `players`, `connections`: the players of a table, and which of them are connected;
 //! - `creation`: new games in the store;
 //! - `finished`, `replays`: a game that is over, including everything that was hidden during play;
 //! - `lobby`, `listed`, `lobby_listening`, `terms`: offers, lists of games, their changes for one
 //!   reader, and the checks of a game's terms;
 //! - `account`, `account_changes`, `passwords`, `recovery`, `sign_in_brake`, `token`: people, their
 //!   passwords, recovery codes and sessions;
-//! - `liveness`, `bot_claims`: when this club, and other clubs that use the same store, were last
-//!   alive, and which club plays the built-in bots of a game;
+//! - `liveness`: the renewals of this club's ownership of the games, and outages;
 //! - `error`, `refusals`: errors, and the texts of refusals;
 //! - `settings`, `time`, `sync`: limits, clocks, locks.
 //!
@@ -76,7 +74,6 @@ mod account_changes;
 mod act;
 mod actor;
 mod allowance;
-mod bot_claims;
 mod club;
 mod connections;
 mod creation;
@@ -92,7 +89,6 @@ mod liveness;
 mod lobby;
 mod lobby_listening;
 mod messages;
-mod other_presence;
 mod passwords;
 mod players;
 mod recovery;
@@ -117,7 +113,7 @@ pub use crate::{
     facts::{Clocks, GameFacts, Standing, Status, TableOffers},
     finished::{FinishedGame, PlayedMove},
     hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
-    inner::Club,
+    inner::{Club, Ended},
     listening::Listening,
     lobby::{GameRow, Lobby, LobbyChanges, LobbyItem, OfferKind, OfferView, offer_id},
     lobby_listening::LobbyListening,

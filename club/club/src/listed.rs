@@ -187,11 +187,6 @@ impl Listed {
         self.offers.values().flat_map(accounts).flatten()
     }
 
-    /// Returns the ids of the listed games.
-    pub(crate) fn game_ids(&self) -> HashSet<GameId> {
-        self.game_times.keys().copied().collect()
-    }
-
     /// Lists a game that is not over.
     pub(crate) fn put_game(&mut self, listed: ListedGame) {
         let key = (listed.record.at, listed.record.id);

@@ -1,11 +1,11 @@
-//! Tests the check of histories ([`store::history`]). Each test plays a game at two clubs over one
-//! store. The check finds no fault in a correct store, and it finds each planted fault of the
-//! store.
+//! Tests the check of histories ([`store::history`]). In each test, a second club takes over the
+//! game of a first club, which wakes up later. The check finds no fault in a correct store, and it
+//! finds each planted fault of the store.
 
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicI64, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -17,24 +17,22 @@ use club::{
 };
 use rules::chess::Color::{self, Black, White};
 use store::{
-    AppendError, MemoryStore, NewRow, Row, Store, StoreError,
+    AppendError, Expected, MemoryStore, NewRow, Row, Store, StoreError,
     history::History,
     testing::{Append, Around, Tapped},
 };
-use tokio::{join, sync::Barrier, time::timeout};
 
-/// Longest time that an append waits for the other append of a race.
-const RACE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Tolerance for the times of rows, in milliseconds.
 const TOLERANCE: Millis = 60_000;
-/// Milliseconds by which the wall clock of the second club is ahead.
+/// Milliseconds by which the wall clock of each next club is ahead. So the ownership of the club
+/// before it has ended.
 const WRONG_CLOCK: Millis = 300_000;
 
 /// A fault of the store.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 enum Fault {
-    /// Rows are appended although the log does not have the expected length.
-    AnyLength,
+    /// Rows are appended although their club does not own the games.
+    NoFence,
     /// The newest row is missing when a log is read.
     StaleRead,
     /// An append is confirmed, and then the store crashes before the commit.
@@ -48,10 +46,10 @@ struct Planted {
     fault: Option<Fault>,
     /// Whether the fault is active.
     is_active: AtomicBool,
-    /// Number of further appends that wait for each other, so that they reach the store at the same
-    /// moment.
-    racing: AtomicU32,
-    race: Barrier,
+    /// Whether every renewal fails, so that no club learns that it does not own the games.
+    is_silent: AtomicBool,
+    /// The greatest number of an ownership that an append has named.
+    fence: AtomicI64,
 }
 
 impl Planted {
@@ -62,29 +60,25 @@ impl Planted {
 
 #[async_trait]
 impl Around for Planted {
-    async fn before(&self, _: &[NewRow]) {
-        // If one of the two appends fails, the club judges its request again and appends a second
-        // time. This append does not wait.
-        let less = |racing: u32| racing.checked_sub(1);
-        let racing = &self.racing;
-        let waits = racing.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        if waits.is_ok() {
-            let _alone = timeout(RACE_TIMEOUT, self.race.wait()).await;
-        }
-    }
+    async fn before(&self, _: &[NewRow]) {}
 
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 
-    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
+        let fence = append.expected.fence;
+        let fence = self.fence.fetch_max(fence, Ordering::Relaxed).max(fence);
         if self.has(Fault::AnswerBeforeCommit) {
-            return Ok(append.expected.rows);
+            return Ok(());
         }
-        if !self.has(Fault::AnyLength) {
+        if !self.has(Fault::NoFence) {
             return append.to(store, append.expected).await;
         }
         let rows = store.rows(append.game, 0).await?;
-        let length = u32::try_from(rows.len()).expect("the log is short");
-        append.to(store, length).await
+        let expected = Expected {
+            fence,
+            ..u32::try_from(rows.len()).expect("the log is short").into()
+        };
+        append.to(store, expected).await
     }
 
     async fn rows(
@@ -100,6 +94,13 @@ impl Around for Planted {
             rows.pop();
         }
         Ok(rows)
+    }
+
+    async fn renewal(&self) -> Result<(), StoreError> {
+        match self.is_silent.load(Ordering::Relaxed) {
+            true => Err(StoreError::NoAnswer(String::new())),
+            false => Ok(()),
+        }
     }
 
     async fn now(&self, _: &dyn Store) -> Result<Option<Millis>, StoreError> {
@@ -183,43 +184,38 @@ impl Scene {
     }
 }
 
-/// Plays at two clubs over a store with this fault. Returns what the check of the history finds.
+/// Plays over a store with this fault. Returns what the check of the history finds.
 async fn play(fault: Option<Fault>) -> Vec<String> {
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),
         around: Planted {
             fault,
             is_active: AtomicBool::new(false),
-            racing: AtomicU32::new(0),
-            race: Barrier::new(2),
+            is_silent: AtomicBool::new(false),
+            fence: AtomicI64::new(0),
         },
     });
     let (zero, at_zero) = (Instant::now(), SystemClock.now());
-    let [first, second] = [open(&store, 0).await, open(&store, WRONG_CLOCK).await];
-    let scene = Scene::begin(&second, zero).await;
+    let first = open(&store, 0).await;
+    let scene = Scene::begin(&first, zero).await;
     let active = |on| store.around.is_active.store(on, Ordering::Relaxed);
 
-    // White is at both clubs, and sends a different attempt to each of them.
-    let club = first.seat_view(scene.game, scene.player(White)).await;
-    assert_eq!(club.expect("the club has the game").n, 1);
-    store.around.racing.store(2, Ordering::Relaxed);
-    active(fault == Some(Fault::AnyLength));
-    let (one, other) = join!(
-        scene.attempt(&first, White, 1, "e2e4"),
-        scene.attempt(&second, White, 1, "d2d4"),
-    );
-    let mut attempts = vec![one, other];
-    store.around.racing.store(0, Ordering::Relaxed);
-
-    // Black moves, then White moves. With `AnswerBeforeCommit`, the row of White's move is not
-    // committed.
+    let mut attempts = vec![scene.attempt(&first, White, 1, "e2e4").await];
+    let second = open(&store, WRONG_CLOCK).await;
+    let silent = |on| store.around.is_silent.store(on, Ordering::Relaxed);
+    silent(true);
     attempts.push(scene.attempt(&second, Black, 2, "e7e5").await);
+    // The first club does not know yet that it does not own the game any more.
+    active(fault == Some(Fault::NoFence));
+    attempts.push(scene.attempt(&first, Black, 2, "d7d5").await);
+    silent(false);
+    // With `AnswerBeforeCommit`, the row of White's move is not committed.
     active(fault == Some(Fault::AnswerBeforeCommit));
     attempts.push(scene.attempt(&second, White, 3, "g1f3").await);
 
-    // Black reads at the second club, and then at a new club, which has just read the log.
     active(fault == Some(Fault::StaleRead));
-    let third = open(&store, 0).await;
+    // Black reads at the second club, and then at a new club, which has just read the log.
+    let third = open(&store, 2 * WRONG_CLOCK).await;
     let mut reads = Vec::new();
     for club in [&second, &third] {
         let view = club.seat_view(scene.game, scene.player(Black)).await;
@@ -254,8 +250,8 @@ async fn check_finds_no_fault_of_a_correct_store() {
 }
 
 #[tokio::test]
-async fn check_finds_an_append_at_a_wrong_length() {
-    let found = play(Some(Fault::AnyLength)).await.join("\n");
+async fn check_finds_an_append_of_a_stale_owner() {
+    let found = play(Some(Fault::NoFence)).await.join("\n");
     assert!(found.contains("does not follow from the rules"), "{found}");
 }
 

@@ -3,14 +3,12 @@
 use std::{future::Future, sync::Arc};
 
 use async_trait::async_trait;
-use rules::{Over, chess::Color};
+use rules::Over;
 use store::{
-    Account, AccountChange, AccountChanges, AccountId, AppendError, GameId, GameRecord, GameSeat,
-    Heartbeat, Hint, LogEnd, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame,
-    NewMessage, NewRow, NodeStore, Offer, OfferId, RequestId, Row, Session, Store, StoreError,
-    StoredMessage, TokenHash,
+    Account, AccountChange, AccountChanges, AccountId, AppendError, Expected, Fence, GameId,
+    GameRecord, Lease, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame,
+    NewMessage, NewRow, Offer, OfferId, Row, Session, Store, StoreError, StoredMessage, TokenHash,
 };
-use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::values::Metrics;
 
@@ -21,26 +19,11 @@ struct Measured {
 
 impl Metrics {
     /// Returns a store that forwards every call to `store`, and measures the calls in these metrics.
-    ///
-    /// # Panics
-    /// Outside of a runtime of tokio.
     pub fn measured(&self, store: Arc<dyn Store>) -> Arc<dyn Store> {
-        tokio::spawn(count_hints(self.clone(), store.hints()));
         Arc::new(Measured {
             store,
             metrics: self.clone(),
         })
-    }
-}
-
-async fn count_hints(metrics: Metrics, mut hints: broadcast::Receiver<Hint>) {
-    loop {
-        match hints.recv().await {
-            Ok(Hint::Rows { .. }) => metrics.hints(1),
-            Ok(Hint::Lobby | Hint::Presence) => {}
-            Err(RecvError::Lagged(missed)) => metrics.hints(missed),
-            Err(RecvError::Closed) => return,
-        }
     }
 }
 
@@ -52,6 +35,7 @@ fn kind(error: &StoreError) -> Option<&'static str> {
         StoreError::Full => Some("full"),
         StoreError::ReadOnly(_) => Some("read-only"),
         StoreError::Damaged(_) => Some("damaged"),
+        StoreError::Fenced => Some("fenced"),
         StoreError::NoAnswer(_) => Some("away"),
         StoreError::Other(_) => Some("other"),
     }
@@ -72,12 +56,12 @@ impl Measured {
         result
     }
 
-    async fn appended<T>(
+    async fn appended(
         &self,
-        name: &'static str,
         rows: usize,
-        call: impl Future<Output = Result<T, AppendError>>,
-    ) -> Result<T, AppendError> {
+        call: impl Future<Output = Result<(), AppendError>>,
+    ) -> Result<(), AppendError> {
+        let name = "append";
         let under_way = self.metrics.call(name);
         let result = call.await;
         drop(under_way);
@@ -108,8 +92,7 @@ macro_rules! measured_calls {
     };
 }
 
-/// Implements [`Store`]: forwards each call, and measures the call under its own name. But
-/// `append_beside` is measured as `append`, and `hints` is not measured.
+/// Implements [`Store`]: forwards each call, and measures the call under its own name.
 macro_rules! measured {
     ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
         #[async_trait]
@@ -117,34 +100,12 @@ macro_rules! measured {
             async fn append(
                 &self,
                 game: GameId,
-                expected: u32,
+                expected: Expected,
                 rows: &[NewRow],
                 over: Option<Over>,
             ) -> Result<(), AppendError> {
                 let call = self.store.append(game, expected, rows, over);
-                self.appended("append", rows.len(), call).await
-            }
-
-            async fn append_beside(
-                &self,
-                game: GameId,
-                expected: LogEnd,
-                others: &[(Color, RequestId)],
-                rows: &[NewRow],
-                over: Option<Over>,
-            ) -> Result<u32, AppendError> {
-                let call = self.store.append_beside(game, expected, others, rows, over);
-                self.appended("append", rows.len(), call).await
-            }
-
-            fn hints(&self) -> broadcast::Receiver<Hint> {
-                self.store.hints()
-            }
-
-            // The label is the earlier name of this call, so that the alert rules of operators
-            // still work.
-            async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
-                self.call("signs_of_life", self.store.heartbeats()).await
+                self.appended(rows.len(), call).await
             }
 
             $(
@@ -158,10 +119,9 @@ macro_rules! measured {
 
 measured! {
     rows(game: GameId, from: u32) -> Vec<Row>;
-    create_game(game: &NewGame) -> ();
+    create_game(fence: Fence, game: &NewGame) -> ();
     game(game: GameId) -> GameRecord;
     running() -> Vec<GameRecord>;
-    running_lengths() -> Vec<(GameId, u32)>;
     finished(account: AccountId, before: Millis, limit: u32) -> Vec<GameRecord>;
     create_account(account: &NewAccount) -> AccountId;
     account(id: AccountId) -> Account;
@@ -180,9 +140,10 @@ measured! {
     offer(id: &OfferId) -> Offer;
     offers() -> Vec<Offer>;
     close_offer(id: &OfferId) -> ();
-    alive(club: u64, now: Millis) -> ();
+    claim(now: Millis) -> Option<Lease>;
+    renew(fence: Fence, last: Millis, now: Millis) -> Millis;
+    release(fence: Fence) -> ();
     now() -> Option<Millis>;
-    gone(club: u64) -> ();
 }
 
 measured_calls! {
@@ -196,14 +157,4 @@ measured_calls! {
     mutes(account: AccountId) -> Vec<AccountId>;
     keep_settings(account: AccountId, door: &str, text: &str) -> ();
     settings(account: AccountId, door: &str) -> Option<String>;
-}
-
-measured_calls! {
-    NodeStore:
-    claim_bots(games: &[GameId], club: u64, dead: &[u64]) -> ();
-    bot_claims() -> Vec<(GameId, u64)>;
-    release_bots(club: u64) -> ();
-    set_presence(club: u64, version: i64, seats: &[GameSeat]) -> ();
-    presences() -> Vec<(u64, i64)>;
-    presence(club: u64) -> Vec<GameSeat>;
 }

@@ -48,7 +48,6 @@ struct Inner {
     under_way: Family<Labels, Gauge>,
     conflicts: Counter,
     rows: Counter,
-    hints: Counter,
 }
 
 impl fmt::Debug for Metrics {
@@ -75,7 +74,6 @@ impl Metrics {
             under_way: Family::default(),
             conflicts: Counter::default(),
             rows: Counter::default(),
-            hints: Counter::default(),
         };
         let mut registry = Registry::with_prefix("kriegspiel");
         registry.register_with_unit(
@@ -102,18 +100,13 @@ impl Metrics {
         );
         registry.register(
             "store_conflicts",
-            "Appends refused because another node had appended first",
+            "Appends refused because the log was not as expected",
             inner.conflicts.clone(),
         );
         registry.register(
             "store_rows",
             "Rows appended to the logs of games",
             inner.rows.clone(),
-        );
-        registry.register(
-            "store_hints",
-            "Hints that a log has grown, from this node and from others",
-            inner.hints.clone(),
         );
         let metrics = Metrics(Arc::new(inner));
         *metrics.registry() = registry;
@@ -177,11 +170,6 @@ impl Metrics {
     /// Counts appended rows.
     pub(crate) fn rows(&self, rows: usize) {
         self.0.rows.inc_by(u64::try_from(rows).unwrap_or(u64::MAX));
-    }
-
-    /// Counts hints.
-    pub(crate) fn hints(&self, hints: u64) {
-        self.0.hints.inc_by(hints);
     }
 
     /// Returns all metrics as text, in the format of OpenMetrics 1.0.

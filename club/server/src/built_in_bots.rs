@@ -31,11 +31,6 @@ const ABSENCE_PERIOD: Duration = Duration::from_secs(60);
 /// Interval between checks of the lobby while the lobby does not change.
 const LOBBY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Interval between checks of the lobby if other clubs may use the same store. This interval is
-/// shorter than [`LOBBY_INTERVAL`]: if another club stops, this club must soon take over the games
-/// that the other club's bots were playing.
-const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
-
 /// Number of messages that can wait in a bot's connection, in each direction.
 const PIPE_CAPACITY: usize = 64;
 
@@ -128,7 +123,7 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
     loop {
         lobby.mark_unchanged();
         accept_all(&app, account.id).await;
-        for game in app.club().bot_games(account.id).await {
+        for game in app.club().bot_games(account.id) {
             games.entry(game).or_insert_with(|| {
                 let playing_as = player(&app, bot, &account);
                 playing.spawn(async move {
@@ -137,17 +132,6 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                 })
             });
         }
-        games.retain(|game, task| {
-            let lost = app.club().has_lost_bots(*game);
-            if lost {
-                task.abort();
-            }
-            !lost
-        });
-        let interval = match app.club().may_have_others() {
-            true => CLAIM_INTERVAL,
-            false => LOBBY_INTERVAL,
-        };
         tokio::select! {
             changed = lobby.changed() => if changed.is_err() { return },
             Some(done) = playing.join_next() => {
@@ -156,8 +140,7 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
                 }
             }
             // After this time, the loop tries again to accept challenges that it could not accept.
-            // It also takes over games of a club that has stopped.
-            () = sleep(interval) => {}
+            () = sleep(LOBBY_INTERVAL) => {}
         }
     }
 }

@@ -48,19 +48,6 @@ pub struct Given {
     )]
     pub data: Option<PathBuf>,
 
-    /// Address of a NATS server, as nats://HOST:PORT or tls://HOST:PORT; several are separated by
-    /// commas. The nodes on one Postgres database then use NATS instead of the database to tell each
-    /// other what has changed. If NATS does not answer, they use the database. Give a password
-    /// (nats://USER:PASSWORD@HOST:PORT) in the environment or in the file of settings
-    /// [default: none]
-    #[arg(
-        long,
-        env = "KRIEGSPIEL_HINTS",
-        hide_env_values = true,
-        value_name = "ADDRESS"
-    )]
-    pub hints: Option<String>,
-
     /// Address by which people reach the club, if it differs from the address on which the club
     /// listens. With https://, cookies and headers are set accordingly
     #[arg(long, env = "KRIEGSPIEL_PUBLIC_URL", value_name = "URL")]
@@ -192,9 +179,6 @@ pub struct Config {
     pub listen: SocketAddr,
     /// File in which the club is stored, or address of a Postgres database.
     pub data: PathBuf,
-    /// Addresses of the NATS servers, separated by commas; `None`: no NATS. The nodes of a club use
-    /// these servers to tell each other what has changed. An address may contain a password.
-    pub hints: Option<String>,
     /// Address by which people reach the club, without a slash at the end.
     pub public_url: Option<String>,
     /// Further hosts under which people reach the club, with or without a scheme.
@@ -310,7 +294,7 @@ impl Given {
             };
         }
         first! {
-            listen data hints public_url allow_host behind_proxy bots think bot_memory think_ahead
+            listen data public_url allow_host behind_proxy bots think bot_memory think_ahead
             log metrics
             password_cost connections connections_in_all messages requests accounts guests offers
             sign_ins
@@ -348,7 +332,6 @@ impl Given {
         Ok(Config {
             listen,
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
-            hints: self.hints.filter(|hints| !hints.is_empty()),
             public_url: self.public_url.as_deref().map(public_url).transpose()?,
             allow_hosts: self
                 .allow_host

@@ -42,6 +42,7 @@ mod routes;
 mod server;
 mod signal;
 mod socket;
+mod standby;
 mod terms;
 mod watching;
 
@@ -53,4 +54,5 @@ pub use crate::{
     routes::{described, umpire_view},
     server::Server,
     signal::signal,
+    standby::standby,
 };

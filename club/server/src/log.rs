@@ -16,7 +16,6 @@ use axum::{
 };
 use club::Club;
 use tokio::time::sleep;
-use tracing_subscriber::{filter::filter_fn, layer::SubscriberExt};
 
 use crate::{app::App, config::LogForm, refusal::Unavailable};
 
@@ -83,16 +82,12 @@ pub fn begin(form: LogForm) {
         // full, the subscriber would panic.
         .log_internal_errors(false)
         .with_max_level(tracing::Level::INFO);
-    // The library for NATS would write a line for every failed attempt to connect. The lines of the
-    // library are left out. The store itself writes one line when NATS stops answering and one line
-    // when NATS answers again.
-    let others = filter_fn(|line| !line.target().starts_with("async_nats"));
     // If another subscriber is set already, that subscriber writes the lines.
     let _begun = match form {
-        LogForm::Text => tracing::subscriber::set_global_default(lines.finish().with(others)),
+        LogForm::Text => tracing::subscriber::set_global_default(lines.finish()),
         LogForm::Json => {
             let lines = lines.json().flatten_event(true);
-            tracing::subscriber::set_global_default(lines.finish().with(others))
+            tracing::subscriber::set_global_default(lines.finish())
         }
     };
 }

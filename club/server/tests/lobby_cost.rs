@@ -47,7 +47,7 @@ async fn store_with_games(games: u32) -> Arc<dyn Store> {
         }
         let id = GameId::from_chance(u64::from(n));
         let game = new_game(id, players.map(Option::unwrap), i64::from(n));
-        store.create_game(&game).await.unwrap();
+        store.create_game(0, &game).await.unwrap();
     }
     Arc::new(store)
 }

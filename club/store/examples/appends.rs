@@ -92,7 +92,7 @@ async fn begin(store: &SqliteStore, games: u64) -> Result<(), StoreError> {
             rows: knights(1),
             offer: None,
         };
-        store.create_game(&game).await?;
+        store.create_game(0, &game).await?;
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ async fn rate(store: &SqliteStore, rows: &Arc<Vec<NewRow>>, from: u64, to: u64) 
                 let asked = Instant::now();
                 let row = std::slice::from_ref(row);
                 store
-                    .append(game, seq, row, None)
+                    .append(game, seq.into(), row, None)
                     .await
                     .expect("the row is stored");
                 waits.push(asked.elapsed());
@@ -151,7 +151,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let long = GameId::from_chance(0);
     store
-        .append(long, 1, &knights(LONG_GAME_EVENTS)[1..], None)
+        .append(long, 1.into(), &knights(LONG_GAME_EVENTS)[1..], None)
         .await?;
     for _ in 0..5 {
         let begun = Instant::now();

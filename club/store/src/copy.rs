@@ -41,8 +41,8 @@ struct Table {
     columns: &'static [Column],
 }
 
-/// All tables that are copied, in this order: no row refers to a row of a later table. Heartbeats,
-/// presence and claims of bots are not copied, because no club uses the copy yet.
+/// All tables that are copied, in this order: no row refers to a row of a later table. The
+/// ownership is not copied, because nobody owns the copy yet.
 const TABLES: &[Table] = &[
     Table {
         name: "accounts",
@@ -133,7 +133,7 @@ const TABLES: &[Table] = &[
             Text("game"),
             Number("seq"),
             Number("at"),
-            Text("event"),
+            Text("act"),
             Text("seat"),
             Text("request"),
         ],

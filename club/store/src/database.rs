@@ -12,7 +12,6 @@ use crate::{
     check::Report,
     copy::{Source, Target},
     export::{ExportError, ExportForm, ExportGames},
-    nats::HintServers,
     postgres::{Address, PostgresStore},
     sqlite::SqliteStore,
     store::{Store, StoreError},
@@ -100,28 +99,10 @@ impl Database {
     /// # Errors
     /// As for [`SqliteStore::open`] and [`PostgresStore::open`].
     pub async fn open(location: &Location) -> Result<Database, StoreError> {
-        Database::open_with_hints(location, None).await
-    }
-
-    /// Opens the store like [`open`](Database::open). If `servers` are given, hints to other stores
-    /// go over these NATS servers; see [`PostgresStore::open_with_hints`].
-    ///
-    /// # Errors
-    /// As for [`open`](Database::open); and if `servers` are given, but the store is a file.
-    pub async fn open_with_hints(
-        location: &Location,
-        servers: Option<HintServers>,
-    ) -> Result<Database, StoreError> {
         Ok(match &location.0 {
-            Place::File(_) if servers.is_some() => {
-                return Err(StoreError::Other(
-                    "hints over NATS are for nodes that share a Postgres database, not for a file"
-                        .to_owned(),
-                ));
-            }
             Place::File(path) => Database::File(SqliteStore::open(path).await?),
             Place::Database(address) => {
-                Database::Server(PostgresStore::connect(address.clone(), true, servers).await?)
+                Database::Server(PostgresStore::connect(address.clone(), true).await?)
             }
         })
     }
@@ -134,7 +115,7 @@ impl Database {
         Ok(match &location.0 {
             Place::File(path) => Database::File(SqliteStore::open_existing(path).await?),
             Place::Database(address) => {
-                Database::Server(PostgresStore::connect(address.clone(), false, None).await?)
+                Database::Server(PostgresStore::connect(address.clone(), false).await?)
             }
         })
     }
@@ -219,7 +200,7 @@ impl Database {
         copied.map(drop)
     }
 
-    /// Copies everything except heartbeats, presence and claims of bots to an empty store. Then
+    /// Copies everything except the ownership to an empty store. Then
     /// compares the two stores. The copy is one transaction. After the copy, let no club use the
     /// old store, because the copy does not get later rows of running games.
     ///

@@ -2,14 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use rules::chess::Color;
-
 /// Random id of a game. It reveals nothing about the number of games.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
 pub struct GameId(u64);
-
-/// A seat of a game.
-pub type GameSeat = (GameId, Color);
 
 /// The 32 letters and digits that an id may contain. Letters and digits that
 /// are easily confused are left out.

@@ -4,8 +4,8 @@
 //! A row is durable before [`Store::append`] returns, so nobody hears anything that could still be
 //! lost. Callers use the trait [`Store`] and see no SQL.
 //!
-//! There are three stores. [`SqliteStore`] is the club's file. [`PostgresStore`] is a database that
-//! several clubs use at the same time. [`MemoryStore`] is for tests. All have the same contract,
+//! One process at a time owns the games and appends to their logs ([`Store::claim`]). There are
+//! three stores: [`SqliteStore`], [`PostgresStore`], and [`MemoryStore`] for tests. All have the same contract,
 //! except that nothing in memory is durable. docs/store.md says when each change is durable.
 //!
 //! This crate does not depend on the club or the wire format. It has no connections to players.
@@ -44,14 +44,14 @@
 //! };
 //! let rows = vec![row(game.opened_event())];
 //! let players = ByColor { white, black };
-//! store.create_game(&NewGame { id, players, terms, at: 0, rows, offer: None }).await?;
+//! store.create_game(0, &NewGame { id, players, terms, at: 0, rows, offer: None }).await?;
 //!
 //! let event = game.judge(Color::White, "e2e4".parse()?)?.event;
-//! store.append(id, 1, &[row(event.clone())], None).await?;
+//! store.append(id, 1.into(), &[row(event.clone())], None).await?;
 //! game.apply(&event);
 //!
-//! // Another writer, which expects one row in the log, gets a conflict.
-//! let late = store.append(id, 1, &[row(event)], None).await;
+//! // A second append that expects one row in the log gets a conflict.
+//! let late = store.append(id, 1.into(), &[row(event)], None).await;
 //! assert_eq!(late, Err(AppendError::Conflict));
 //! assert_eq!(store.rows(id, 0).await?.len(), 2);
 //! # Ok(())
@@ -65,16 +65,12 @@ mod copy;
 mod database;
 mod export;
 mod game;
-mod hints;
 pub mod history;
 mod id;
 mod memory;
 mod message;
-mod nats;
-mod notice;
 mod pace;
 mod postgres;
-mod presence;
 mod row;
 mod snapshot;
 mod sql;
@@ -94,16 +90,15 @@ pub use crate::{
     database::{Copied, Database, Location},
     export::{ExportError, ExportForm, ExportGames},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
-    id::{GameId, GameSeat, ParseIdError},
+    id::{GameId, ParseIdError},
     memory::MemoryStore,
     message::{
         MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS,
         MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup, MessageStore, MessageTo, NewMessage,
         StoredMessage,
     },
-    nats::{HintServers, HintServersError},
     postgres::{PostgresStore, ServerSettings},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
-    store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError},
+    store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store, StoreError},
 };

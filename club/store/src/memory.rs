@@ -8,8 +8,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::{Over, chess::Color};
-use tokio::sync::broadcast;
+use rules::Over;
 
 use self::messages::MessageTables;
 use crate::{
@@ -18,12 +17,9 @@ use crate::{
         NewAccount, Session, TokenHash, name_key,
     },
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
-    id::{GameId, GameSeat},
-    row::{Millis, NewRow, RequestId, Row},
-    store::{
-        AppendError, HEARTBEAT_LIFETIME, HINT_QUEUE_CAPACITY, Heartbeat, Hint, LogEnd, NodeStore,
-        Store, StoreError,
-    },
+    id::GameId,
+    row::{Millis, NewRow, Row},
+    store::{AppendError, Expected, Fence, Lease, Store, StoreError, is_owned},
 };
 
 /// A store in memory. It has the same contract as the other stores, except that nothing is durable.
@@ -48,10 +44,9 @@ use crate::{
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct MemoryStore {
     tables: Mutex<Tables>,
-    hints: broadcast::Sender<Hint>,
 }
 
 #[derive(Debug, Default)]
@@ -64,19 +59,9 @@ struct Tables {
     recovery_codes: BTreeMap<(AccountId, u32), String>,
     /// One account for each change of an account, in the order of the changes.
     account_changes: Vec<AccountId>,
-    alive: BTreeMap<u64, Millis>,
-    bot_claims: BTreeMap<GameId, u64>,
-    presence: BTreeMap<u64, (i64, Vec<GameSeat>)>,
+    /// Number of the ownership, time of its last renewal, and whether it has not ended.
+    lease: (Fence, Option<Millis>, bool),
     messages: MessageTables,
-}
-
-impl Default for MemoryStore {
-    fn default() -> MemoryStore {
-        MemoryStore {
-            tables: Mutex::default(),
-            hints: broadcast::Sender::new(HINT_QUEUE_CAPACITY),
-        }
-    }
 }
 
 impl MemoryStore {
@@ -84,11 +69,6 @@ impl MemoryStore {
         // Each method first does everything that can fail, and then changes the tables. So the
         // tables are consistent even after a panic.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn hint(&self, game: GameId, rows: u32) {
-        // There may be no subscriber.
-        let _ignored = self.hints.send(Hint::Rows { game, rows });
     }
 }
 
@@ -193,7 +173,7 @@ impl Tables {
     }
 }
 
-fn extend(log: &mut Vec<Row>, rows: &[NewRow]) -> u32 {
+fn extend(log: &mut Vec<Row>, rows: &[NewRow]) {
     for row in rows {
         log.push(Row {
             seq: length(log),
@@ -202,7 +182,6 @@ fn extend(log: &mut Vec<Row>, rows: &[NewRow]) -> u32 {
             request: row.request.clone(),
         });
     }
-    length(log)
 }
 
 fn length(log: &[Row]) -> u32 {
@@ -210,105 +189,36 @@ fn length(log: &[Row]) -> u32 {
 }
 
 #[async_trait]
-impl NodeStore for MemoryStore {
-    async fn claim_bots(
-        &self,
-        games: &[GameId],
-        club: u64,
-        dead: &[u64],
-    ) -> Result<(), StoreError> {
-        let mut tables = self.tables();
-        for game in games {
-            let runs = tables.games.get(game).is_some_and(|g| g.over.is_none());
-            let claim = tables.bot_claims.get(game);
-            if runs && claim.is_none_or(|other| dead.contains(other)) {
-                tables.bot_claims.insert(*game, club);
-            }
-        }
-        Ok(())
-    }
-
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        let tables = self.tables();
-        let runs = |game: &GameId| tables.games.get(game).is_some_and(|g| g.over.is_none());
-        let claims = tables.bot_claims.iter().filter(|(game, _)| runs(game));
-        Ok(claims.map(|(game, club)| (*game, *club)).collect())
-    }
-
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
-        self.tables().bot_claims.retain(|_, other| *other != club);
-        Ok(())
-    }
-
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError> {
-        let mut tables = self.tables();
-        let Tables {
-            alive, presence, ..
-        } = &mut *tables;
-        presence.retain(|club, _| alive.contains_key(club));
-        presence.insert(club, (version, seats.to_vec()));
-        // There may be no subscriber.
-        let _ignored = self.hints.send(Hint::Presence);
-        Ok(())
-    }
-
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
-        let tables = self.tables();
-        let all = tables.presence.iter();
-        Ok(all.map(|(club, (version, _))| (*club, *version)).collect())
-    }
-
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
-        let tables = self.tables();
-        let found = tables.presence.get(&club);
-        let (_, seats) = found.ok_or(StoreError::Absent)?;
-        Ok(seats.clone())
-    }
-}
-
-#[async_trait]
 impl Store for MemoryStore {
-    async fn append_beside(
+    async fn append(
         &self,
         game: GameId,
-        expected: LogEnd,
-        others: &[(Color, RequestId)],
+        expected: Expected,
         rows: &[NewRow],
         over: Option<Over>,
-    ) -> Result<u32, AppendError> {
+    ) -> Result<(), AppendError> {
         let mut tables = self.tables();
         let tables = &mut *tables;
+        if expected.fence != tables.lease.0 {
+            return Err(StoreError::Fenced.into());
+        }
         let record = tables.games.get_mut(&game).ok_or(StoreError::Absent)?;
         let log = tables.logs.entry(game).or_default();
-        let later = log.get(expected.rows as usize..);
-        let last = expected.rows.checked_sub(1);
-        let last = last.and_then(|last| log.get(last as usize));
-        let is_same = |at| last.is_some_and(|last| last.at == at);
-        let may_follow = later.is_some_and(|later| {
-            let known = |row: &Row| row.request.as_ref().is_some_and(|id| others.contains(id));
-            later.iter().all(known)
-        });
-        if !may_follow
-            || !expected.last_at.is_none_or(is_same)
+        let is_last = |at| log.last().is_some_and(|last| last.at == at);
+        if length(log) != expected.rows
+            || !expected.last_at.is_none_or(is_last)
             || !Tables::requests_are_new(log, rows)
         {
             return Err(AppendError::Conflict);
         }
-        let first = length(log);
         if over.is_some() {
             if record.over.is_some() {
                 return Err(StoreError::Taken.into());
             }
             record.over = over;
         }
-        let rows = extend(log, rows);
-        self.hint(game, rows);
-        Ok(first)
+        extend(log, rows);
+        Ok(())
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
@@ -317,8 +227,11 @@ impl Store for MemoryStore {
         Ok(log.get(from as usize..).unwrap_or_default().to_vec())
     }
 
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+    async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError> {
         let mut tables = self.tables();
+        if fence != tables.lease.0 {
+            return Err(StoreError::Fenced);
+        }
         tables.active(game.players.white)?;
         tables.active(game.players.black)?;
         let open = |id| {
@@ -350,8 +263,7 @@ impl Store for MemoryStore {
         };
         tables.games.insert(game.id, record);
         let log = tables.logs.entry(game.id).or_default();
-        let rows = extend(log, &game.rows);
-        self.hint(game.id, rows);
+        extend(log, &game.rows);
         Ok(())
     }
 
@@ -362,13 +274,6 @@ impl Store for MemoryStore {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         Ok(self.tables().listed(|game| game.over.is_none()))
-    }
-
-    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
-        let tables = self.tables();
-        let running = tables.games.values().filter(|game| game.over.is_none());
-        let count = |id| tables.logs.get(id).map_or(0, |log| length(log));
-        Ok(running.map(|game| (game.id, count(&game.id))).collect())
     }
 
     async fn finished(
@@ -593,27 +498,36 @@ impl Store for MemoryStore {
         }
     }
 
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        let alive = &mut self.tables().alive;
-        alive.retain(|_, at| (now.saturating_sub(HEARTBEAT_LIFETIME)..=now).contains(at));
-        alive.insert(club, now);
+    async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError> {
+        let lease = &mut self.tables().lease;
+        let (fence, last_renewal, owned) = *lease;
+        if is_owned(owned, last_renewal, now) {
+            return Ok(None);
+        }
+        let fence = fence.saturating_add(1).max(now);
+        *lease = (fence, Some(now), true);
+        Ok(Some(Lease {
+            fence,
+            last_renewal,
+        }))
+    }
+
+    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError> {
+        let lease = &mut self.tables().lease;
+        if lease.0 > fence {
+            return Err(StoreError::Fenced);
+        }
+        if lease.0 < fence || lease.1.is_none_or(|renewed| renewed < last) {
+            return Err(StoreError::Absent);
+        }
+        let renewed = now.max(last);
+        lease.1 = Some(renewed);
+        Ok(renewed)
+    }
+
+    async fn release(&self, fence: Fence) -> Result<(), StoreError> {
+        let lease = &mut self.tables().lease;
+        lease.2 &= lease.0 != fence;
         Ok(())
-    }
-
-    async fn gone(&self, club: u64) -> Result<(), StoreError> {
-        let mut tables = self.tables();
-        tables.alive.remove(&club);
-        tables.presence.remove(&club);
-        Ok(())
-    }
-
-    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
-        let tables = self.tables();
-        let signs = tables.alive.iter();
-        Ok(signs.map(|(&club, &at)| Heartbeat { club, at }).collect())
-    }
-
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.hints.subscribe()
     }
 }

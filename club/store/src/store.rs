@@ -3,15 +3,14 @@
 use std::fmt;
 
 use async_trait::async_trait;
-use rules::{Over, chess::Color};
-use tokio::sync::broadcast;
+use rules::Over;
 
 use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{GameRecord, NewGame, Offer, OfferId},
-    id::{GameId, GameSeat},
+    id::GameId,
     message::MessageStore,
-    row::{Millis, NewRow, RequestId, Row},
+    row::{Millis, NewRow, Row},
 };
 
 /// Error of a store. Nothing was changed, except possibly after [`StoreError::NoAnswer`].
@@ -34,6 +33,9 @@ pub enum StoreError {
     /// Stored data cannot be read.
     #[error("the stored data cannot be read: {0}")]
     Damaged(String),
+    /// Another process has claimed the games.
+    #[error("another server has taken over the games: send your request again in a moment")]
+    Fenced,
     /// The database does not answer. The change may have been written nevertheless. If it was an
     /// append and was written, a second append of the same rows gets a conflict.
     #[error("the club's database does not answer ({0})")]
@@ -51,8 +53,8 @@ pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
 /// Error of an append. No row was appended, except possibly after [`StoreError::NoAnswer`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum AppendError {
-    /// Another writer has appended first, or the log already has a row with the id of one of the
-    /// requests. The caller must read the log and judge again.
+    /// The log does not have the expected end, or already has a row with the id of one of the
+    /// requests. The caller must read the log.
     #[error("the log has grown meanwhile")]
     Conflict,
     /// The store failed.
@@ -60,94 +62,49 @@ pub enum AppendError {
     Store(#[from] StoreError),
 }
 
-/// End of a log, as the caller of an append knows it.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct LogEnd {
-    /// Number of rows.
-    pub rows: u32,
-    /// Time of the last row. If this row has another time in the log, the append fails with
-    /// [`AppendError::Conflict`]. The times differ if the database server was replaced by an older
-    /// copy, and other rows were appended since then. If `None`, the times are not compared.
-    pub last_at: Option<Millis>,
+/// Number of an ownership of the games. It grows with each claim.
+pub type Fence = i64;
+
+/// An ownership ends this number of milliseconds after its last renewal.
+pub const LEASE_TIME: Millis = 1_500;
+
+/// Ownership of all games: the right to append to their logs.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Lease {
+    /// Number of the ownership. 0 before the first claim.
+    pub fence: Fence,
+    /// Last renewal of the previous owner, by the store's clock. `None` if there was no owner.
+    pub last_renewal: Option<Millis>,
 }
 
-impl From<u32> for LogEnd {
-    /// Returns the end of a log with this number of rows. The time of the last row is not known.
-    fn from(rows: u32) -> LogEnd {
-        LogEnd {
+/// State that a log must have for an append.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Expected {
+    /// Number of rows.
+    pub rows: u32,
+    /// Time of the last row; `None` for any time. The time differs if the database server was
+    /// replaced by an older copy, and other rows were appended since then.
+    pub last_at: Option<Millis>,
+    /// The caller's ownership.
+    pub fence: Fence,
+}
+
+impl From<u32> for Expected {
+    /// Expects this number of rows, in a store whose games nobody has claimed yet.
+    fn from(rows: u32) -> Expected {
+        Expected {
             rows,
             last_at: None,
+            fence: 0,
         }
     }
 }
 
-/// Hint that something has changed. A lost hint only delays a reader. A hint contains no position, no
-/// try and no answer.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Hint {
-    /// Rows were appended to a game's log.
-    Rows {
-        /// Game whose log has grown.
-        game: GameId,
-        /// Length of the log after this append, in rows. The log may be longer now.
-        rows: u32,
-    },
-    /// Another club may have made or closed an offer.
-    Lobby,
-    /// The players who are connected to another club have changed.
-    Presence,
-}
-
-/// Last heartbeat of one club. A heartbeat is a note in the store that the club is running.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
-pub struct Heartbeat {
-    /// The club's number.
-    pub club: u64,
-    /// Time of the heartbeat, by that club's clock.
-    pub at: Millis,
-}
-
-/// A heartbeat is deleted at this age: a month, in milliseconds.
-pub(crate) const HEARTBEAT_LIFETIME: Millis = 30 * 24 * 3600 * 1000;
-
-/// Capacity of the queue of hints for each subscriber. If the queue is full, the
-/// oldest hints are lost.
-pub(crate) const HINT_QUEUE_CAPACITY: usize = 1024;
-
-/// What the clubs of one store tell each other: which club plays the built-in bots of a game, and
-/// which players are connected to a club.
-#[async_trait]
-pub trait NodeStore: Send + Sync + 'static {
-    /// Claims the built-in bots of these running games for a club. Only the club with the claim
-    /// plays the bots of a game. If another club has claimed the bots of a game already, that claim
-    /// stays. Claims of the clubs in `dead`, which no longer run, do not count. A game that another
-    /// store changes at this moment may get no claim.
-    async fn claim_bots(&self, games: &[GameId], club: u64, dead: &[u64])
-    -> Result<(), StoreError>;
-
-    /// Returns the running games with claimed built-in bots, each with the club that has claimed
-    /// the bots.
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError>;
-
-    /// Ends all claims of a club.
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError>;
-
-    /// Writes which players are connected to a club, in the place of what the club wrote before.
-    /// `version` is a number that the club has not used before.
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError>;
-
-    /// Returns the clubs that have written which players are connected to them. Each club is
-    /// returned with the version of its last [`set_presence`](NodeStore::set_presence).
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError>;
-
-    /// Returns the seats of the players who are connected to a club; [`StoreError::Absent`] if the
-    /// club has written nothing.
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError>;
+/// Whether the games are owned at `now`. `renewed` is the time of the last renewal. A renewal in
+/// the future was written while the wall clock was wrong, so it does not count.
+pub(crate) fn is_owned(owned: bool, renewed: Option<Millis>, now: Millis) -> bool {
+    let age = renewed.map(|renewed| now.saturating_sub(renewed));
+    owned && age.is_some_and(|age| (0..LEASE_TIME).contains(&age))
 }
 
 /// Storage of a club.
@@ -155,42 +112,23 @@ pub trait NodeStore: Send + Sync + 'static {
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
 /// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
-pub trait Store: MessageStore + NodeStore {
-    /// Appends rows with the numbers `expected`, `expected + 1` and so on: all of them or none. If
-    /// `over` is given, the same transaction marks the game as ended in the index. Rows may be
-    /// appended after the end (for example the offer of a rematch), but a game ends only once.
+pub trait Store: MessageStore {
+    /// Appends rows to a game's log: all of them or none. If `over` is given, the same transaction
+    /// marks the game as ended in the index. Rows may be appended after the end (for example the
+    /// offer of a rematch), but a game ends only once. Appends are stored in the order of the calls.
     ///
     /// # Errors
-    /// [`AppendError::Conflict`] if the log does not have exactly `expected` rows, or if it already
-    /// has a row with the request id of one of the new rows; [`StoreError::Absent`] if there is no
-    /// such game; [`StoreError::Taken`] if `over` is given and the game has ended already.
+    /// [`AppendError::Conflict`] if the log is not as expected, or if it already has a row with the
+    /// request id of one of the new rows; [`StoreError::Fenced`] if the caller does not own the
+    /// games; [`StoreError::Absent`] if there is no such game; [`StoreError::Taken`] if `over` is
+    /// given and the game has ended already.
     async fn append(
         &self,
         game: GameId,
-        expected: u32,
+        expected: Expected,
         rows: &[NewRow],
         over: Option<Over>,
-    ) -> Result<(), AppendError> {
-        let appended = self.append_beside(game, expected.into(), &[], rows, over);
-        appended.await.map(drop)
-    }
-
-    /// Appends rows like [`append`](Store::append). But the log may already have more rows than
-    /// `expected`, if each additional row answers one of the requests `others`. The caller must
-    /// know that the rows which answer these requests do not change the new rows. Returns the
-    /// number of the first new row.
-    ///
-    /// # Errors
-    /// As for [`append`](Store::append). Also [`AppendError::Conflict`] if `expected` contains the
-    /// time of the last row, and this row has another time in the log.
-    async fn append_beside(
-        &self,
-        game: GameId,
-        expected: LogEnd,
-        others: &[(Color, RequestId)],
-        rows: &[NewRow],
-        over: Option<Over>,
-    ) -> Result<u32, AppendError>;
+    ) -> Result<(), AppendError>;
 
     /// Returns the rows of a game's log from number `from` on; no rows if the log is shorter.
     ///
@@ -202,18 +140,16 @@ pub trait Store: MessageStore + NodeStore {
     /// the id of the game. An accepted seek or challenge is deleted.
     ///
     /// # Errors
-    /// [`StoreError::Taken`] if the offer was accepted or withdrawn meanwhile, or if a game has
-    /// this id already; [`StoreError::Absent`] if a player has no active account.
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError>;
+    /// [`StoreError::Fenced`] if `fence` is not the number of the ownership; [`StoreError::Taken`]
+    /// if the offer was accepted or withdrawn meanwhile, or if a game has this id already;
+    /// [`StoreError::Absent`] if a player has no active account.
+    async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError>;
 
     /// Returns the index entry of a game; [`StoreError::Absent`] if there is none.
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError>;
 
     /// Returns every game that is not over, oldest first.
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError>;
-
-    /// Returns the number of rows in the log of every game that is not over.
-    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError>;
 
     /// Returns the finished games of an account that were created before `before`, newest first.
     /// Returns at most `limit` games, and also the games that have the same time as the last of
@@ -315,26 +251,23 @@ pub trait Store: MessageStore + NodeStore {
     /// invitation that was accepted.
     async fn close_offer(&self, id: &OfferId) -> Result<(), StoreError>;
 
-    /// Records a heartbeat: the club with number `club` is running at `now`. Deletes all heartbeats
-    /// that are later than `now` or older than a month. If the club of a deleted heartbeat is still
-    /// running, it soon writes its next heartbeat.
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError>;
+    /// Claims all games. Returns `None` if another owner renewed less than [`LEASE_TIME`] ago. `now`
+    /// is the wall time; a store with its own clock ignores it.
+    async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError>;
 
-    /// Returns the last heartbeat of each club that uses this store, in the
-    /// order of the clubs' numbers.
-    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError>;
+    /// Renews an ownership. `last` is the time that the previous call returned, or any earlier time.
+    /// Returns the time of this renewal, by the clock of [`claim`](Store::claim).
+    ///
+    /// # Errors
+    /// [`StoreError::Fenced`] if another process has claimed the games; [`StoreError::Absent`] if
+    /// the store has lost the renewal `last`, so that it may have lost rows too.
+    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError>;
 
-    /// Returns the time of a clock that all clubs of this store share; `None` if there is no such
-    /// clock.
+    /// Ends an ownership, so that the next claim succeeds at once.
+    async fn release(&self, fence: Fence) -> Result<(), StoreError>;
+
+    /// Returns the time of the store's own clock; `None` if it has none.
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
         Ok(None)
     }
-
-    /// Deletes two things of a club that has closed: its heartbeat, and the list of players who are
-    /// connected to it.
-    async fn gone(&self, club: u64) -> Result<(), StoreError>;
-
-    /// Subscribes to hints about changes through this store. If the implementation can detect
-    /// changes through other stores, there are hints about these changes too.
-    fn hints(&self) -> broadcast::Receiver<Hint>;
 }

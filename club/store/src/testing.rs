@@ -10,17 +10,17 @@ use rules::{
     rulesets::WILD16,
 };
 use tokio::{
-    sync::{Semaphore, broadcast},
-    time::sleep,
+    sync::Semaphore,
+    time::{Instant, sleep, sleep_until},
 };
 
 use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
-    id::{GameId, GameSeat},
+    id::GameId,
     message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
-    row::{Act, Millis, NewRow, RequestId, Row},
-    store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError},
+    row::{Act, Millis, NewRow, Row},
+    store::{AppendError, Expected, Fence, Lease, Store, StoreError},
 };
 
 /// Functions that a [`Tapped`] store calls before, after or in place of its own work.
@@ -39,7 +39,7 @@ pub trait Around: Send + Sync + 'static {
     }
 
     /// Appends to the store. A hook can append in a faulty way instead.
-    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<u32, AppendError> {
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         append.to(store, append.expected).await
     }
 
@@ -53,14 +53,9 @@ pub trait Around: Send + Sync + 'static {
         store.rows(game, from).await
     }
 
-    /// Reads the clock that all clubs of the store share. A hook can return another time instead.
+    /// Reads the store's own clock. A hook can return another time instead.
     async fn now(&self, store: &dyn Store) -> Result<Option<Millis>, StoreError> {
         store.now().await
-    }
-
-    /// Subscribes to hints. A hook can lose hints or send false hints instead.
-    fn hints(&self, store: &dyn Store) -> broadcast::Receiver<Hint> {
-        store.hints()
     }
 
     /// Called before an account, a recovery code or a session is read or changed.
@@ -69,22 +64,20 @@ pub trait Around: Send + Sync + 'static {
     /// Called after an offer was stored, and before the caller gets the answer.
     async fn offer_created(&self, _offer: &OfferId) {}
 
-    /// Called before a heartbeat is written. If this function returns an error, the heartbeat
-    /// is not written.
-    async fn alive(&self) -> Result<(), StoreError> {
+    /// Called before the ownership is claimed or renewed. If this function returns an error, the
+    /// store is not called.
+    async fn renewal(&self) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// Arguments of [`Store::append_beside`].
+/// Arguments of [`Store::append`].
 #[derive(Copy, Clone, Debug)]
 pub struct Append<'a> {
     /// Game to whose log the rows are appended.
     pub game: GameId,
-    /// Expected end of the log.
-    pub expected: LogEnd,
-    /// Requests that other rows may answer.
-    pub others: &'a [(Color, RequestId)],
+    /// Expected state of the log.
+    pub expected: Expected,
     /// New rows.
     pub rows: &'a [NewRow],
     /// End of the game.
@@ -92,18 +85,15 @@ pub struct Append<'a> {
 }
 
 impl Append<'_> {
-    /// Appends to a store with this expected end, in place of [`expected`](Append::expected).
+    /// Appends to a store that is expected in this state, in place of
+    /// [`expected`](Append::expected).
     ///
     /// # Errors
-    /// As for [`Store::append_beside`].
-    pub async fn to(
-        &self,
-        store: &dyn Store,
-        expected: impl Into<LogEnd>,
-    ) -> Result<u32, AppendError> {
-        let (expected, others, rows) = (expected.into(), self.others, self.rows);
-        let appended = store.append_beside(self.game, expected, others, rows, self.over);
-        appended.await
+    /// As for [`Store::append`].
+    pub async fn to(&self, store: &dyn Store, expected: Expected) -> Result<(), AppendError> {
+        store
+            .append(self.game, expected, self.rows, self.over)
+            .await
     }
 }
 
@@ -166,52 +156,14 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
 }
 
 #[async_trait]
-impl<S: Store, A: Around> NodeStore for Tapped<S, A> {
-    async fn claim_bots(
-        &self,
-        games: &[GameId],
-        club: u64,
-        dead: &[u64],
-    ) -> Result<(), StoreError> {
-        self.store.claim_bots(games, club, dead).await
-    }
-
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        self.store.bot_claims().await
-    }
-
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
-        self.store.release_bots(club).await
-    }
-
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError> {
-        self.store.set_presence(club, version, seats).await
-    }
-
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
-        self.store.presences().await
-    }
-
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
-        self.store.presence(club).await
-    }
-}
-
-#[async_trait]
 impl<S: Store, A: Around> Store for Tapped<S, A> {
-    async fn append_beside(
+    async fn append(
         &self,
         game: GameId,
-        expected: LogEnd,
-        others: &[(Color, RequestId)],
+        expected: Expected,
         rows: &[NewRow],
         over: Option<Over>,
-    ) -> Result<u32, AppendError> {
+    ) -> Result<(), AppendError> {
         self.around.before(rows).await;
         let store = &self.store;
         let appended = match self.around.refused().await {
@@ -220,15 +172,13 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
                 let append = Append {
                     game,
                     expected,
-                    others,
                     rows,
                     over,
                 };
                 self.around.append(store, append).await
             }
         };
-        let known = appended.as_ref().map(|_| ()).map_err(Clone::clone);
-        self.around.after(rows, &known).await;
+        self.around.after(rows, &appended).await;
         appended
     }
 
@@ -236,8 +186,8 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.around.rows(&self.store, game, from).await
     }
 
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
-        self.store.create_game(game).await
+    async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError> {
+        self.store.create_game(fence, game).await
     }
 
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
@@ -246,10 +196,6 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.store.running().await
-    }
-
-    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
-        self.store.running_lengths().await
     }
 
     async fn finished(
@@ -344,25 +290,22 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.close_offer(id).await
     }
 
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        self.around.alive().await?;
-        self.store.alive(club, now).await
+    async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError> {
+        self.around.renewal().await?;
+        self.store.claim(now).await
     }
 
-    async fn gone(&self, club: u64) -> Result<(), StoreError> {
-        self.store.gone(club).await
+    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError> {
+        self.around.renewal().await?;
+        self.store.renew(fence, last, now).await
+    }
+
+    async fn release(&self, fence: Fence) -> Result<(), StoreError> {
+        self.store.release(fence).await
     }
 
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
         self.around.now(&self.store).await
-    }
-
-    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
-        self.store.heartbeats().await
-    }
-
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.around.hints(&self.store)
     }
 }
 
@@ -412,7 +355,10 @@ pub async fn game_with_private_tries(
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
     let mut game = Game::open(opened.clone());
     let new = opened_game(id, players, &opened, TimeControl::Unlimited, at);
-    store.create_game(&new).await.map_err(AppendError::Store)?;
+    store
+        .create_game(0, &new)
+        .await
+        .map_err(AppendError::Store)?;
     let private = PRIVATE_TRIES.iter().cycle().take(tries as usize);
     let texts = std::iter::once(&"e2e4")
         .chain(private)
@@ -429,7 +375,7 @@ pub async fn game_with_private_tries(
             request: None,
         });
     }
-    store.append(id, 1, &rows, None).await
+    store.append(id, 1.into(), &rows, None).await
 }
 
 /// Function that decides whether rows must wait. Returns the semaphore that gives the rows a
@@ -493,4 +439,37 @@ impl Around for Late {
     async fn after(&self, rows: &[NewRow], _: &Result<(), AppendError>) {
         self.wait(&self.after, rows).await;
     }
+}
+
+/// Hook that commits in ticks: every row waits for the next multiple of an interval.
+#[derive(Debug)]
+pub struct Ticks {
+    interval: Duration,
+    zero: Instant,
+}
+
+impl Ticks {
+    /// Creates a hook whose ticks have this interval, from now on.
+    pub fn every(interval: Duration) -> Ticks {
+        Ticks {
+            interval,
+            zero: Instant::now(),
+        }
+    }
+
+    /// Waits for the next tick.
+    pub async fn tick(&self) {
+        let passed = self.zero.elapsed().as_nanos() / self.interval.as_nanos();
+        let next = u32::try_from(passed + 1).unwrap_or(u32::MAX);
+        sleep_until(self.zero + self.interval * next).await;
+    }
+}
+
+#[async_trait]
+impl Around for Ticks {
+    async fn before(&self, _: &[NewRow]) {
+        self.tick().await;
+    }
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }

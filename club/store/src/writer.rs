@@ -12,10 +12,10 @@ use tokio::{
 
 use crate::{
     account::AccountId,
-    hints::HintSender,
     id::GameId,
     pace::Pace,
-    store::{AppendError, Hint, StoreError},
+    row::Millis,
+    store::{AppendError, Lease, StoreError},
 };
 
 /// Capacity of the write queue. Senders wait while it is full.
@@ -28,8 +28,10 @@ const MAX_COMMIT_CHANGES: usize = 256;
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Done {
     Nothing,
-    /// The log of a game has this number of rows now.
-    Grown(GameId, u32),
+    /// An ownership, if the claim succeeded.
+    Claimed(Option<Lease>),
+    /// Time of a renewal.
+    Renewed(Millis),
     Account(AccountId),
     /// Number of a message among the messages to the same readers.
     Message(u32),
@@ -70,6 +72,14 @@ struct Job<C> {
     answer: oneshot::Sender<Answer>,
 }
 
+impl<C> Job<C> {
+    /// Sends the answer to the caller.
+    fn give(self, answer: Answer) {
+        // The caller may be gone. The change is stored anyway.
+        let _ignored = self.answer.send(answer);
+    }
+}
+
 /// A request to the writer task.
 #[derive(Debug)]
 enum Ask<C, S> {
@@ -108,11 +118,10 @@ impl<B: Committer> fmt::Debug for Writer<B> {
 
 impl<B: Committer> Writer<B> {
     /// Starts the writer task.
-    pub(crate) fn start(committer: B, hints: HintSender) -> Writer<B> {
+    pub(crate) fn start(committer: B) -> Writer<B> {
         let (asks, asked) = mpsc::channel(WRITE_QUEUE_CAPACITY);
         let task = WriterTask {
             committer,
-            hints,
             pace: None,
             #[cfg(feature = "testing")]
             slow_down: std::time::Duration::ZERO,
@@ -171,7 +180,6 @@ impl<B: Committer> Writer<B> {
 /// State of the writer task.
 struct WriterTask<B> {
     committer: B,
-    hints: HintSender,
     /// `None`: commits start at once, and an answer is given when its commit ends.
     pace: Option<Pace>,
     #[cfg(feature = "testing")]
@@ -243,7 +251,7 @@ impl<B: Committer> WriterTask<B> {
         let done = Instant::now();
         let Some(pace) = &mut self.pace else {
             for (job, answer) in jobs.into_iter().zip(answers) {
-                give(&self.hints, job, answer);
+                job.give(answer);
             }
             return;
         };
@@ -257,8 +265,7 @@ impl<B: Committer> WriterTask<B> {
         let planned: Vec<Instant> = jobs.iter().map(at).collect();
         pace.measured(done - begun);
         for ((job, answer), at) in jobs.into_iter().zip(answers).zip(planned) {
-            let hints = self.hints.clone();
-            pace.at(at, move || give(&hints, job, answer));
+            pace.at(at, move || job.give(answer));
         }
     }
 
@@ -268,15 +275,6 @@ impl<B: Committer> WriterTask<B> {
         wait_as_for_a_slow_disk(self.slow_down).await;
         written
     }
-}
-
-/// Sends an answer to the caller, and a hint about new rows to the subscribers.
-fn give<C>(hints: &HintSender, job: Job<C>, answer: Answer) {
-    if let Ok(Done::Grown(game, rows)) = answer {
-        hints.send(Hint::Rows { game, rows });
-    }
-    // The caller may be gone. The change is stored anyway.
-    let _ignored = job.answer.send(answer);
 }
 
 #[cfg(feature = "testing")]

@@ -100,7 +100,10 @@ async fn begin_games(store: &SqliteStore) {
     for number in 0..GAMES {
         let mut game = new_game(id(number), players, 1);
         game.rows = rows(1);
-        store.create_game(&game).await.expect("the game is created");
+        store
+            .create_game(0, &game)
+            .await
+            .expect("the game is created");
     }
 }
 
@@ -124,7 +127,7 @@ async fn append_and_print_answers(folder: &Path) {
                     request.0 = format!("request-{number}-{seq}.");
                 }
                 store
-                    .append(id(number), seq as u32, &[row], None)
+                    .append(id(number), (seq as u32).into(), &[row], None)
                     .await
                     .expect("no other process appends");
                 said(&format!("answer {number} {seq}."));
@@ -235,8 +238,8 @@ async fn fill_the_disk(folder: &Path) {
 
     // Two changes at the same time, one far too large and one small: the small one succeeds.
     let (large, small) = tokio::join!(
-        store.append(id(0), 1, &all[1..], None),
-        store.append(id(1), 1, &all[1..2], None)
+        store.append(id(0), 1.into(), &all[1..], None),
+        store.append(id(1), 1.into(), &all[1..2], None)
     );
     assert_eq!(large, Err(AppendError::Store(StoreError::Full)));
     assert_eq!(small, Ok(()));
@@ -246,7 +249,10 @@ async fn fill_the_disk(folder: &Path) {
     let mut stored = 1;
     let refused = loop {
         let rows = &all[stored..stored + 20];
-        match store.append(id(0), stored as u32, rows, None).await {
+        match store
+            .append(id(0), (stored as u32).into(), rows, None)
+            .await
+        {
             Ok(()) => stored += 20,
             Err(error) => break error,
         }
@@ -261,9 +267,9 @@ async fn fill_the_disk(folder: &Path) {
     );
 
     // Other changes fail with the same error, and a failed copy leaves no file behind.
-    let alive = store.alive(1, 1).await;
-    let full_or_there = matches!(alive, Ok(()) | Err(StoreError::Full));
-    assert!(full_or_there, "{alive:?}");
+    let released = store.release(0).await;
+    let full_or_there = matches!(released, Ok(()) | Err(StoreError::Full));
+    assert!(full_or_there, "{released:?}");
     let copy = folder.join("copy.db");
     assert_eq!(store.backup(&copy).await, Err(StoreError::Full));
     assert!(!copy.exists() && !folder.join("copy.db.part").exists());
@@ -279,7 +285,9 @@ async fn fill_the_disk(folder: &Path) {
     // After space is freed, the same store works again.
     fs::remove_file(&ballast).expect("the file exists");
     let rows = &all[stored..stored + 20];
-    let answer = store.append(id(0), stored as u32, rows, None).await;
+    let answer = store
+        .append(id(0), (stored as u32).into(), rows, None)
+        .await;
     assert_eq!(answer, Ok(()));
     store.close().await;
 

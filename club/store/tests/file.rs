@@ -8,7 +8,7 @@ use given::{Folder, account, fresh, id, knights, new_game, players, request, row
 use referee::Event;
 use rules::{Over, Reason, Winner, chess::Color};
 use scores::PgnReader;
-use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use store::{
     Act, AppendError, ExportForm, ExportGames, NewRow, SqliteStore, Store, StoreError, TableEvent,
 };
@@ -43,9 +43,12 @@ async fn two_games(store: &SqliteStore) {
         let mut game = new_game(id(number), players, 1_735_603_200_000);
         let mut rows = knights(21);
         game.rows = rows.drain(..1).collect();
-        store.create_game(&game).await.expect("the game is created");
         store
-            .append(id(number), 1, &rows, None)
+            .create_game(0, &game)
+            .await
+            .expect("the game is created");
+        store
+            .append(id(number), 1.into(), &rows, None)
             .await
             .expect("the rows are appended");
     }
@@ -54,7 +57,7 @@ async fn two_games(store: &SqliteStore) {
         act: Act::Game(Event::Resigned { by: Color::White }),
         request: Some((Color::White, request("bye"))),
     };
-    let ended = store.append(id(1), 21, &[end], Some(RESIGNED)).await;
+    let ended = store.append(id(1), 21.into(), &[end], Some(RESIGNED)).await;
     ended.expect("the rows are appended");
     let offered = NewRow {
         at: 31,
@@ -62,7 +65,7 @@ async fn two_games(store: &SqliteStore) {
         request: None,
     };
     store
-        .append(id(1), 22, &[offered], None)
+        .append(id(1), 22.into(), &[offered], None)
         .await
         .expect("the rows are appended");
 }
@@ -80,7 +83,7 @@ async fn every_connection_has_the_settings_for_durability() {
         assert_eq!(pragmas.query_only, i64::from(number > 0), "{number}");
     }
     store.close().await;
-    let closed = store.alive(1, 1).await;
+    let closed = store.release(1).await;
     assert_eq!(
         closed,
         Err(StoreError::Other("the store was closed".to_owned()))
@@ -129,18 +132,18 @@ async fn two_stores_on_one_file_agree() {
     let one = open(&folder.file()).await;
     let two = open(&folder.file()).await;
     let seats = players(&one).await;
-    one.create_game(&new_game(id(1), seats, 10))
+    one.create_game(0, &new_game(id(1), seats, 10))
         .await
         .expect("the game is created");
     let mut game = fresh();
     let first = row(11, said(&mut game, Color::White, "e2e4"));
     let second = row(12, said(&mut game, Color::Black, "e7e5"));
-    two.append(id(1), 1, std::slice::from_ref(&first), None)
+    two.append(id(1), 1.into(), std::slice::from_ref(&first), None)
         .await
         .expect("the rows are appended");
-    let late = one.append(id(1), 1, &[first], None).await;
+    let late = one.append(id(1), 1.into(), &[first], None).await;
     assert_eq!(late, Err(AppendError::Conflict));
-    one.append(id(1), 2, &[second], None)
+    one.append(id(1), 2.into(), &[second], None)
         .await
         .expect("the rows are appended");
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
@@ -155,7 +158,10 @@ async fn two_stores_on_one_file_agree() {
                 act: Act::Table(TableEvent::Paused),
                 request: None,
             };
-            match store.append(id(1), seq as u32, &[paused], None).await {
+            match store
+                .append(id(1), (seq as u32).into(), &[paused], None)
+                .await
+            {
                 Ok(()) => done += 1,
                 Err(error) => assert_eq!(error, AppendError::Conflict),
             }
@@ -190,11 +196,11 @@ async fn a_check_names_the_fault_of_a_damaged_file() {
             "game 222222222224: a log must begin with the event `opened`",
         ),
         (
-            "update events set event = 'nothing' where game = '222222222223' and seq = 2",
+            "update events set act = 'nothing' where game = '222222222223' and seq = 2",
             "game 222222222223, row 2: `nothing` is neither an event",
         ),
         (
-            "update events set event = 'w a2a5 moved' where game = '222222222223' and seq = 1",
+            "update events set act = 'w a2a5 moved' where game = '222222222223' and seq = 1",
             "game 222222222223, row 1: event 1 is impossible at this point of the game",
         ),
         (
@@ -309,7 +315,7 @@ async fn a_backup_made_during_games_is_complete() {
         tokio::spawn(async move {
             for (seq, row) in (0_u32..).zip(knights(400)).skip(21) {
                 store
-                    .append(id(2), seq, &[row], None)
+                    .append(id(2), seq.into(), &[row], None)
                     .await
                     .expect("nobody else appends");
             }
@@ -403,4 +409,52 @@ async fn tables_of_a_later_version_are_not_changed() {
         let error = opened.expect_err("the tables are too new");
         assert!(error.to_string().contains("version 99"), "{error}");
     }
+}
+
+/// A file of the version before ownership is migrated. A program of that version, which still has
+/// the file open, cannot append any more.
+#[tokio::test]
+async fn a_file_of_the_previous_version_is_migrated() {
+    let folder = Folder::new();
+    let opened = knights(1)[0].act.to_string();
+    let old_append = format!(
+        "insert into events (game, seq, at, event) values ('222222222223', %, 10, '{opened}');"
+    );
+    let sql = [
+        include_str!("../migrations/0001_club.sql"),
+        include_str!("../migrations/0002_accounts.sql"),
+        include_str!("../migrations/0003_messages.sql"),
+        include_str!("../migrations/0004_bots.sql"),
+        include_str!("../migrations/0005_presence.sql"),
+        "create table schema_version (version bigint not null primary key);
+        insert into schema_version values (1), (2), (3), (4), (5);
+        insert into accounts (id, name_key, name, kind, at)
+        values (1, 'anna', 'Anna', 'guest', 1), (2, 'bert', 'Bert', 'guest', 1);
+        insert into games (id, white, black, rules, rated, color, at)
+        values ('222222222223', 1, 2, 'wild16', false, 'any', 10);
+        insert into alive (club, at) values ('7', 90), ('8', 100);",
+        &old_append.replace('%', "0"),
+    ]
+    .concat();
+    let options = SqliteConnectOptions::new().filename(folder.file());
+    let old = SqliteConnection::connect_with(&options.create_if_missing(true)).await;
+    let mut old = old.expect("the file can be created");
+    let made = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut old).await;
+    made.expect("the statements are right");
+    let store = open(&folder.file()).await;
+    let rows = store.rows(id(1), 0).await.expect("the game exists");
+    assert_eq!(rows.len(), 1);
+    let late = AssertSqlSafe(old_append.replace('%', "1"));
+    let late = sqlx::raw_sql(late).execute(&mut old).await;
+    assert!(
+        late.expect_err("the column has another name")
+            .to_string()
+            .contains("event")
+    );
+    let lease = store.claim(200).await.expect("the store answers");
+    let lease = lease.expect("nobody owns the games");
+    assert_eq!(lease.last_renewal, Some(100), "the last heartbeat");
+    let report = store.check().await.expect("the file can be read");
+    assert_eq!(report.faults, Vec::<String>::new());
+    store.close().await;
 }

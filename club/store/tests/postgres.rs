@@ -5,25 +5,23 @@ mod given;
 
 use std::{
     collections::BTreeSet,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc,
     },
     thread,
-    time::Duration,
 };
 
 use futures_util::future::join_all;
 use given::{Folder, account, id, knights, new_game, players, request, row};
 use referee::Event;
 use rules::chess::Color;
-use services::{Nats, Postgres};
+use services::Postgres;
 use store::{
-    Act, AppendError, Database, ExportForm, ExportGames, Hint, Location, NewRow, NodeStore, Offer,
-    OfferId, OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
+    Act, AppendError, Database, ExportForm, ExportGames, Location, NewRow, Offer, OfferId,
+    OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
 };
 
 fn server() -> Postgres {
@@ -57,7 +55,7 @@ async fn append_once(store: &PostgresStore, game: u64, name: &str) -> Result<(),
         }
         let length = u32::try_from(rows.len()).expect("the log is short");
         match store
-            .append(id(game), length, std::slice::from_ref(&row), None)
+            .append(id(game), length.into(), std::slice::from_ref(&row), None)
             .await
         {
             Err(AppendError::Conflict) => {}
@@ -81,7 +79,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
     // order of the logs in this statement can differ between the stores.
     for game in 0..4 {
         let created = stores[0]
-            .create_game(&new_game(id(game), players, 10))
+            .create_game(0, &new_game(id(game), players, 10))
             .await;
         created.expect("the game is created");
     }
@@ -128,7 +126,7 @@ async fn answered_rows_survive_a_kill_of_the_server() {
         .await
         .expect("the ticks are started");
     let players = players(&store).await;
-    let created = store.create_game(&new_game(id(1), players, 10)).await;
+    let created = store.create_game(0, &new_game(id(1), players, 10)).await;
     created.expect("the game is created");
     let mut answered = Vec::new();
     for round in 0..3 {
@@ -169,20 +167,23 @@ async fn a_copy_from_file_to_postgres_and_back_is_equal() {
     let rows = knights(1200);
     let mut game = new_game(id(1), players, 10);
     game.rows = rows[..1].to_vec();
-    store.create_game(&game).await.expect("the game is created");
     store
-        .append(id(1), 1, &rows[1..], None)
+        .create_game(0, &game)
+        .await
+        .expect("the game is created");
+    store
+        .append(id(1), 1.into(), &rows[1..], None)
         .await
         .expect("the rows are appended");
     let over = given_over();
     let other = new_game(id(2), players, 11);
     store
-        .create_game(&other)
+        .create_game(0, &other)
         .await
         .expect("the game is created");
     let end = [row(12, Event::Resigned { by: Color::White })];
     store
-        .append(id(2), 1, &end, Some(over))
+        .append(id(2), 1.into(), &end, Some(over))
         .await
         .expect("the game ends");
     let session = Session {
@@ -263,11 +264,11 @@ async fn a_check_finds_faults_of_the_logs() {
     let server = server();
     let store = open(&server.address()).await;
     let players = players(&store).await;
-    let created = store.create_game(&new_game(id(1), players, 10)).await;
+    let created = store.create_game(0, &new_game(id(1), players, 10)).await;
     created.expect("the game is created");
     for (sql, fault) in [
         (
-            "insert into events (game, seq, at, event) values ('x', 0, 0, 'y')",
+            "insert into events (game, seq, at, act) values ('x', 0, 0, 'y')",
             "missing row",
         ),
         (
@@ -275,7 +276,7 @@ async fn a_check_finds_faults_of_the_logs() {
             "the index says",
         ),
         (
-            "update events set event = 'table nonsense' where seq = 0",
+            "update events set act = 'table nonsense' where seq = 0",
             "nonsense",
         ),
     ] {
@@ -389,16 +390,15 @@ async fn several_nodes_can_open_an_empty_database_at_once() {
     }
 }
 
-/// On a full disk, the database could still write a heartbeat, because the heartbeat fits into the
-/// space of the previous one. Then the clocks would count time in which no row can be appended.
+/// On a full disk, the database could still write a renewal, because it fits into the space of the
+/// previous one. Then the clocks would count time in which no row can be appended.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_heartbeat_is_written_while_appends_are_refused() {
+async fn no_renewal_is_written_while_appends_are_refused() {
     let server = server();
     let store = open(&server.address()).await;
     let players = players(&store).await;
-    let created = store.create_game(&new_game(id(0), players, 10)).await;
+    let created = store.create_game(0, &new_game(id(0), players, 10)).await;
     created.expect("the game is created");
-    store.alive(7, 1).await.expect("the heartbeat is written");
     server
         .run(
             "create function full_disk() returns trigger language plpgsql as
@@ -408,20 +408,21 @@ async fn no_heartbeat_is_written_while_appends_are_refused() {
         .expect("the trigger is created");
     let full = append_once(&store, 0, "first").await;
     assert_eq!(full, Err(StoreError::Full));
-    for now in 2..5 {
-        assert_eq!(store.alive(7, now).await, Err(StoreError::Full));
+    for _ in 0..3 {
+        assert_eq!(store.renew(0, 0, 0).await, Err(StoreError::Full));
     }
     server
         .run("drop trigger full_disk on events")
         .expect("the trigger is removed");
-    store.alive(7, 9).await.expect("the heartbeat is written");
-    let heartbeats = store.heartbeats().await.expect("the heartbeats are read");
-    assert_eq!(heartbeats.iter().map(|sign| sign.at).max(), Some(9));
     let rows = store.rows(id(0), 0).await.expect("the game exists").len();
     let appended = append_once(&store, 0, "first").await;
     appended.expect("the row is appended");
     let now = store.rows(id(0), 0).await.expect("the game exists").len();
     assert_eq!(now, rows + 1);
+    let lease = store.claim(0).await.expect("the server answers");
+    let fence = lease.expect("nobody owns the games").fence;
+    let renewed = store.renew(fence, 0, 0).await;
+    renewed.expect("the ownership is renewed");
     store.close().await;
 }
 
@@ -434,9 +435,9 @@ async fn silent_connections_are_replaced() {
     let port = passed_on(&server, &silent).expect("a port is free");
     let store = open(&format!("postgres://kriegspiel@127.0.0.1:{port}/postgres")).await;
     let everything = || async {
-        let reads = (0..40).map(|_| store.running_lengths());
+        let reads = (0..40).map(|_| store.running());
         let reads = join_all(reads).await;
-        let signs = (0..4).map(|_| store.heartbeats());
+        let signs = (0..4).map(|_| store.now());
         let signs = join_all(signs).await;
         let failed = reads.into_iter().filter_map(Result::err);
         failed
@@ -537,161 +538,34 @@ async fn an_error_names_the_setting_if_no_connection_is_free() {
     assert!(!said.contains('\n') && !said.contains("s3cret"), "{said}");
 }
 
+/// A database of the version before ownership is migrated. A node of that version, which still
+/// runs, cannot append any more.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_hears_hints_of_another_store() {
+async fn a_database_of_the_previous_version_is_migrated() {
     let server = server();
-    let stores = [open(&server.address()).await, open(&server.address()).await];
-    let mut hints = stores[1].hints();
-    let players = players(&stores[0]).await;
-    // While the second store is still connecting, it can miss hints. Later hints arrive.
-    for game in 0.. {
-        let created = stores[0]
-            .create_game(&new_game(id(game), players, 10))
-            .await;
-        created.expect("the game is created");
-        let heard = tokio::time::timeout(Duration::from_millis(500), hints.recv());
-        if let Ok(Ok(Hint::Rows { rows, .. })) = heard.await {
-            assert_eq!(rows, 1);
-            break;
-        }
+    for sql in [
+        include_str!("../migrations/postgres/0001_club.sql"),
+        include_str!("../migrations/postgres/0002_accounts.sql"),
+        include_str!("../migrations/postgres/0003_messages.sql"),
+        include_str!("../migrations/postgres/0004_races.sql"),
+        include_str!("../migrations/postgres/0005_log_end.sql"),
+        include_str!("../migrations/postgres/0006_bots.sql"),
+        include_str!("../migrations/postgres/0007_presence.sql"),
+        include_str!("../migrations/postgres/0008_request_search.sql"),
+        include_str!("../migrations/postgres/0009_message_numbers.sql"),
+        "create table schema_version (version bigint not null primary key);
+        insert into schema_version select generate_series(1, 9);
+        insert into alive (club, at) values ('7', 90), ('8', 100)",
+    ] {
+        server.run(sql).expect("the statements are right");
     }
-    // The second store does not send received hints back to the first store.
-    let mut own = stores[0].hints();
-    append_once(&stores[0], 0, "a")
-        .await
-        .expect("the row is appended");
-    let hint = Hint::Rows {
-        game: id(0),
-        rows: 2,
-    };
-    assert_eq!(own.recv().await, Ok(hint));
-    while hints.recv().await != Ok(hint) {}
-    assert!(own.try_recv().is_err());
-    for store in stores {
-        store.close().await;
-    }
-}
-
-/// Connects to a NATS server and subscribes to every subject. Returns the messages, each as its
-/// subject and its content.
-fn overheard(nats: &Nats) -> mpsc::Receiver<(String, String)> {
-    let address = nats.address();
-    let (_, address) = address.rsplit_once('@').expect("the address names a user");
-    let mut stream = TcpStream::connect(address).expect("the server answers");
-    let (user, password) = (Nats::USER, Nats::PASSWORD);
-    let hello = format!(
-        "CONNECT {{\"verbose\":false,\"user\":\"{user}\",\"pass\":\"{password}\"}}\r\nSUB > 1\r\nPING\r\n"
-    );
-    stream
-        .write_all(hello.as_bytes())
-        .expect("the server reads");
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    // When the server answers the ping, it has received the subscription.
-    assert!(lines.any(|line| line == "PONG"), "the server has ended");
-    let (send, messages) = mpsc::channel();
-    thread::spawn(move || {
-        while let Some(line) = lines.next() {
-            let mut words = line.split(' ');
-            if let (Some("MSG"), Some(subject)) = (words.next(), words.next())
-                && let Some(content) = lines.next()
-                && send.send((subject.to_owned(), content)).is_err()
-            {
-                return;
-            }
-        }
-    });
-    messages
-}
-
-/// Whether a message has no other parts than these: the number of its sender, ids of games with
-/// numbers of rows, and the words `lobby` and `presence`.
-fn is_plain(message: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let is_hint = |word: &str| match word.split_once(':') {
-        Some((game, rows)) => game.parse::<store::GameId>().is_ok() && is_number(rows),
-        None => matches!(word, "lobby" | "presence"),
-    };
-    let (sender, hints) = message.split_once(' ').unwrap_or_default();
-    is_number(sender) && hints.split(' ').all(is_hint)
-}
-
-/// Appends rows with one store until the condition holds.
-async fn append_until(store: &PostgresStore, round: &str, mut holds: impl FnMut() -> bool) {
-    for n in 0..200 {
-        if holds() {
-            return;
-        }
-        let appended = append_once(store, 0, &format!("{round}-{n}")).await;
-        appended.expect("the row is appended");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{round}: no hint comes");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn hints_contain_no_rows_and_survive_the_end_of_nats() {
-    let server = server();
-    let mut nats = Nats::start().expect("nats-server is installed");
-    let open = async || {
-        let servers = nats.address().parse().expect("the address is right");
-        let opened = PostgresStore::open_with_hints(&server.address(), servers).await;
-        opened.expect("the store opens")
-    };
-    let stores = [open().await, open().await];
-    let messages = overheard(&nats);
-    let mut hints = stores[0].hints();
-    let players = players(&stores[1]).await;
-    let created = stores[1].create_game(&new_game(id(0), players, 10)).await;
-    created.expect("the game is created");
-    let mut sent = Vec::new();
-    append_until(&stores[1], "nats", || {
-        sent.extend(messages.try_iter());
-        !sent.is_empty() && hints.try_recv().is_ok()
-    })
-    .await;
-    let seats = [(id(0), Color::White)];
-    let set = stores[1].set_presence(7, 1, &seats).await;
-    set.expect("the presence is written");
-    let offer = Offer {
-        id: OfferId("secret-offer".to_owned()),
-        kind: OfferKind::Seek,
-        by: players.white,
-        terms: new_game(id(0), players, 10).terms,
-        at: 20,
-        game: None,
-    };
-    let made = stores[1].create_offer(&offer).await;
-    made.expect("the offer is made");
-    append_until(&stores[1], "words", || {
-        sent.extend(messages.try_iter());
-        let has = |word: &str| sent.iter().any(|(_, message)| message.contains(word));
-        has("lobby") && has("presence")
-    })
-    .await;
-    for (subject, message) in &sent {
-        assert_eq!(subject, "kriegspiel.postgres.public.hints");
-        assert!(is_plain(message), "{message}");
-    }
-    // Without NATS, hints go over the database.
-    nats.kill();
-    while hints.try_recv().is_ok() {}
-    append_until(&stores[1], "database", || hints.try_recv().is_ok()).await;
-    nats.resume().expect("nats-server starts again");
-    let messages = overheard(&nats);
-    append_until(&stores[1], "again", || messages.try_recv().is_ok()).await;
-    for store in stores {
-        store.close().await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn opening_a_file_with_nats_servers_fails() {
-    let folder = Folder::new();
-    let name = folder.file();
-    let at = location(name.to_str().expect("the name is a text"));
-    let servers = "nats://127.0.0.1:1".parse().expect("the address is right");
-    let opened = Database::open_with_hints(&at, Some(servers)).await;
-    let error = opened.expect_err("a file has no other nodes").to_string();
-    assert!(error.contains("Postgres"), "{error}");
-    assert!(!name.exists());
+    let append = "select * from append_rows('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
+        '{}', '{}', '{}', '{}')";
+    server.run(append).expect("the old function exists");
+    let store = open(&server.address()).await;
+    assert!(server.run(append).is_err());
+    let lease = store.claim(0).await.expect("the server answers");
+    let lease = lease.expect("nobody owns the games");
+    assert_eq!(lease.last_renewal, Some(100), "the last heartbeat");
+    store.close().await;
 }

@@ -3,10 +3,14 @@
 use std::{
     env,
     path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
 };
 
 use anyhow::Context;
-use store::{Database, Location, StoreError};
+use club::{Club, Settings, SystemClock};
+use store::{Database, Location, Store, StoreError};
+use tokio::time::timeout;
 
 use super::usage;
 
@@ -53,4 +57,14 @@ pub(super) async fn open_existing(at: &Location) -> anyhow::Result<Database> {
         ))),
         Err(error) => Err(error).with_context(|| at.to_string()),
     }
+}
+
+/// Time after which another program certainly uses the club.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Opens a club that no other program uses.
+pub(super) async fn open_club(store: Arc<dyn Store>) -> anyhow::Result<Club> {
+    let opened = Club::open(store, Arc::new(SystemClock), Settings::default());
+    let opened = timeout(OPEN_TIMEOUT, opened).await;
+    Ok(opened.context("another program uses this file: end it, or name another file")??)
 }

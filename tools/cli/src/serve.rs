@@ -6,15 +6,16 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     sync::Arc,
+    time::Duration,
 };
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
-use club::{Club, Settings, SystemClock};
+use club::{Club, Ended, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use metrics::Metrics;
 use server::{Config, Given, Observer, PasswordCost, Server};
-use store::{Database, HintServers};
+use store::Database;
 use tokio::net::TcpListener;
 
 use super::{Cli, data::location, usage};
@@ -110,7 +111,7 @@ fn not_listening(option: &str, at: SocketAddr, error: &io::Error) -> anyhow::Err
     if kind == io::ErrorKind::AddrInUse {
         let next = at.port().wrapping_add(1).max(1024);
         let data = if option == LISTEN {
-            " (and another --data, unless both programs should serve one club)"
+            " (and another --data, unless this program should be a standby)"
         } else {
             ""
         };
@@ -170,16 +171,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         .await
         .map_err(|error| not_listening(LISTEN, config.listen, &error))?;
     let at = location(&config.data)?;
-    let hints = config.hints.as_deref().map(str::parse::<HintServers>);
-    let hints = hints
-        .transpose()
-        .map_err(|error| usage(format!("--hints: {error}")))?;
-    if hints.is_some() && at.is_file() {
-        return Err(usage(
-            "--hints is for nodes that share a Postgres database: name the database with --data",
-        ));
-    }
-    let store = Database::open_with_hints(&at, hints)
+    let store = Database::open(&at)
         .await
         .with_context(|| match at.is_file() {
             true => format!("the file {at}"),
@@ -203,7 +195,16 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         Some((metrics, _)) => metrics.measured(store.store()),
         None => store.store(),
     };
-    let club = Club::open(measured, Arc::new(SystemClock), settings).await?;
+    let open_doors = bind(&doors::ALL, &given.0)
+        .await
+        .map_err(|fault| not_listening(fault.option, fault.address, &fault.error))?;
+    let here = format!("http://{}", listener.local_addr()?);
+    let mut stop = Box::pin(server::signal());
+    let club = tokio::select! {
+        club = Club::open(measured, Arc::new(SystemClock), settings) => club?,
+        failed = standby(&here, &listener, &open_doors) => return failed,
+        () = &mut stop => return Ok(()),
+    };
     for (game, _) in club.damaged() {
         // The reason is not printed, because it may contain moves of the game.
         writeln!(
@@ -212,7 +213,6 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
              `kriegspiel store check` shows the reason, and a backup may contain the complete log"
         )?;
     }
-    let here = format!("http://{}", listener.local_addr()?);
     let open = match &config.public_url {
         Some(url) => format!("{url} (it listens at {here}; Ctrl-C closes it)"),
         None => format!("{here} (Ctrl-C closes it)"),
@@ -225,12 +225,8 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         silence: given.silence(),
         ..DoorLimits::default()
     };
-    let open_doors = bind(&doors::ALL, &given.0)
-        .await
-        .map_err(|fault| not_listening(fault.option, fault.address, &fault.error))?;
     let observer = figures.as_ref().map(|(metrics, _)| observer(metrics));
     let server = Server::open_observed(club.clone(), config, observer).await?;
-    let stop = server::signal();
     let mut output = io::stdout();
     writeln!(output, "The club is open at {open}")?;
     for door in &open_doors {
@@ -253,7 +249,7 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     let stop = async {
         tokio::select! {
             () = stop => {}
-            () = club.rows_lost() => {}
+            _ended = club.end() => {}
         }
         closing.close();
     };
@@ -262,11 +258,37 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     while serving.join_next().await.is_some() {}
     served?;
     store.close().await;
-    if club.has_lost_rows() {
-        bail!(ROWS_LOST);
+    match club.ended() {
+        None => Ok(()),
+        Some(Ended::RowsLost) => bail!(ROWS_LOST),
+        Some(Ended::Fenced) => bail!(FENCED),
     }
+}
+
+/// After this time without an open club, the program answers as a standby.
+const STANDBY_AFTER: Duration = Duration::from_millis(300);
+
+/// Refuses every request and every connection, while another process owns the games.
+async fn standby(
+    here: &str,
+    listener: &TcpListener,
+    open_doors: &[OpenDoor],
+) -> anyhow::Result<()> {
+    tokio::time::sleep(STANDBY_AFTER).await;
+    let mut output = io::stdout();
+    writeln!(
+        output,
+        "A standby waits at {here}: another server has the club"
+    )?;
+    output.flush()?;
+    tokio::join!(server::standby(listener), OpenDoor::standby(open_doors));
     Ok(())
 }
+
+/// Reason why a club ends if another process has claimed the games.
+const FENCED: &str = "\
+another server of the club has taken over the games, because this one did not answer: start this \
+server again, and it is a standby";
 
 /// Reason why a club ends if its store has lost rows.
 const ROWS_LOST: &str = "\

@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::Context;
-use club::{Club, SystemClock};
+use club::Club;
 use doors::{
     base::{Closing, Console, Disconnected, DoorAddress, DoorLimits, DoorSetup, Options},
     teletype::{Settings, Teletypes, converse, serve},
@@ -26,7 +26,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::usage;
+use super::{data::open_club, usage};
 
 /// The controlling terminal of this process.
 const HERE: &str = "/dev/tty";
@@ -128,7 +128,7 @@ async fn play(args: &Args) -> anyhow::Result<()> {
             Arc::new(store)
         }
     };
-    let club = Club::open(store, Arc::new(SystemClock), club::Settings::default()).await?;
+    let club = open_club(store).await?;
     match args.listen {
         Some(DoorAddress(at)) => listen(at, club.clone(), settings).await?,
         None => {

@@ -21,7 +21,7 @@ impl Inner {
     /// Checks that each of `players` may begin another game. If there are two `players`, they are
     /// the players of one game. Then the limit on games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
-        let (in_all, running) = self.unfinished_games(players).await?;
+        let (in_all, running) = self.unfinished_games(players);
         if in_all >= self.settings.games_in_all {
             return Err(too_many(
                 "the club has no room for another game: try again when a game has ended",
@@ -42,23 +42,14 @@ impl Inner {
         self.check_games_with_bots(players, &running)
     }
 
-    /// Returns the number of all unfinished games, and a list of unfinished games. The list
-    /// contains all games of `players`, and may contain other games. If no other club is alive, the
-    /// number and the list come from this club's lobby, and the store is not read.
-    async fn unfinished_games(
-        &self,
-        players: &[AccountId],
-    ) -> Result<(usize, Vec<GameRecord>), ClubError> {
-        if self.liveness.has_others() {
-            let running = self.store.running().await?;
-            return Ok((running.len(), running));
-        }
+    /// Returns the number of all unfinished games, and the unfinished games of `players`.
+    fn unfinished_games(&self, players: &[AccountId]) -> (usize, Vec<GameRecord>) {
         let listed = lock(&self.listed);
         let own = players.iter().flat_map(|player| listed.games_of(*player));
         let mut own: Vec<GameRecord> = own.cloned().collect();
         own.sort_unstable_by_key(|record| record.id);
         own.dedup_by_key(|record| record.id);
-        Ok((listed.games(), own))
+        (listed.games(), own)
     }
 
     /// Returns the opponent of the built-in bot, if exactly one of the two players is a built-in

@@ -1,5 +1,4 @@
-//! Heartbeats. This club regularly writes to the store that it is alive. It also looks for
-//! heartbeats of other clubs that use the same store.
+//! Work that the club does about twice per second.
 
 use std::{
     sync::{Arc, Weak},
@@ -7,39 +6,20 @@ use std::{
 };
 
 use rand::{RngExt, rngs::StdRng};
+use store::{Millis, StoreError};
 use tokio::{
     sync::{mpsc, watch},
-    time::{Instant, MissedTickBehavior, interval, sleep},
+    time::{Instant, sleep, timeout},
 };
 
-use crate::inner::{Inner, Life, closing};
+use crate::inner::{Ended, Inner, Life};
 
-/// Interval at which the club records in memory that its process was not stopped. This record is
-/// not a heartbeat.
-const TICK: Duration = Duration::from_millis(500);
-/// Interval between the heartbeats written to the store, in milliseconds. The interval is random,
-/// so that two clubs do not write at the same moments again and again.
-const HEARTBEAT_INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
-
-/// While no other club seems to be alive, the lobby and the lengths of the logs are read at this
-/// interval.
-const ALONE_INTERVAL: Duration = Duration::from_secs(10);
-
-/// Records in memory, twice per second, that the process was not stopped.
-pub(super) async fn tick(club: Weak<Inner>) {
-    let mut tick = interval(TICK);
-    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tick.tick().await;
-        let Some(club) = club.upgrade() else { return };
-        if club.is_closing() {
-            return;
-        }
-        if club.liveness.tick(&*club.store).await {
-            club.wake_tables();
-        }
-    }
-}
+/// Interval between two renewals, in milliseconds.
+const INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
+/// Timeout for reading the store's clock.
+const CLOCK_TIMEOUT: Duration = Duration::from_secs(1);
+/// Interval between two reads of the open offers.
+const OFFERS_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Waits for about half a second, again and again, until the club closes or is dropped.
 ///
@@ -66,78 +46,59 @@ impl Beat {
         })
     }
 
-    /// Waits for the next beat. The first call returns immediately. Returns `None` when the club
-    /// closes, and when the store has lost rows.
-    async fn next(&mut self) -> Option<Arc<Inner>> {
+    /// Waits for the next beat. The first call returns immediately. Returns `None` in the phase
+    /// `end` of the club, and when the club may write no more.
+    async fn next(&mut self, end: Life) -> Option<Arc<Inner>> {
         tokio::select! {
             () = sleep(self.wait) => {}
-            () = closing(&mut self.life) => return None,
+            _ended = self.life.wait_for(|life| *life >= end) => return None,
         }
-        self.wait = Duration::from_millis(self.rng.random_range(HEARTBEAT_INTERVAL_MS));
-        // A store that has lost rows is not used any more.
-        self.club.upgrade().filter(|club| !club.has_lost_rows())
+        self.wait = Duration::from_millis(self.rng.random_range(INTERVAL_MS));
+        self.club.upgrade().filter(|club| club.ended().is_none())
     }
 }
 
-/// Writes to the store about twice per second that the club is alive, and checks whether other
-/// clubs are alive. Nothing else is done here, so that no other work delays a heartbeat.
-pub(super) async fn write_heartbeats(club: Weak<Inner>, task: mpsc::Sender<()>) {
+/// Renews the ownership of the games. Nothing else is done here, so that no other work delays a
+/// renewal.
+pub(super) async fn renew(club: Weak<Inner>) {
     let Some(mut beat) = Beat::new(club) else {
         return;
     };
-    while let Some(club) = beat.next().await {
-        if !club.liveness.may_write_heartbeat() {
-            continue;
+    let mut last = Millis::MIN;
+    while let Some(club) = beat.next(Life::Closed).await {
+        let began = club.time.now();
+        match club.store.renew(club.fence, last, began).await {
+            Ok(at) => {
+                last = at;
+                if club.liveness.has_renewed(began) {
+                    club.wake_tables();
+                }
+            }
+            Err(StoreError::Fenced) => club.end(Ended::Fenced),
+            Err(StoreError::Absent) => club.end(Ended::RowsLost),
+            Err(error) => {
+                club.liveness.has_failed(error);
+                club.wake_tables();
+            }
         }
-        // This club's last heartbeat is read before a new heartbeat is written. Without this read,
-        // the new heartbeat would hide that the database was replaced by an older copy. If the
-        // store fails now, the next request reports the error.
-        let Ok(heartbeats) = club.store.heartbeats().await else {
-            continue;
-        };
-        if club.liveness.has_lost_heartbeat(&heartbeats) {
-            club.lose_rows();
-            break;
-        }
-        if club.liveness.see(&heartbeats) {
-            club.wake_tables();
-        }
-        // If the shared clock cannot be read now, it is read at the next heartbeat.
-        let _later = club.time.follow(&*club.store).await;
-        let now = club.liveness.now();
-        if club.store.alive(club.number, now).await.is_ok() && club.liveness.has_written(now) {
-            club.wake_tables();
-        }
+        // If the store's clock cannot be read now, it is read at the next renewal.
+        let _later = timeout(CLOCK_TIMEOUT, club.time.follow(&*club.store)).await;
     }
-    drop(task);
 }
 
-/// Looks about twice per second for what other clubs have changed in the store.
-pub(super) async fn see_others(club: Weak<Inner>, task: mpsc::Sender<()>) {
+/// Looks for changes in the store that other programs have made, and ends what has expired.
+pub(super) async fn see_changes(club: Weak<Inner>, task: mpsc::Sender<()>) {
     let Some(mut beat) = Beat::new(club) else {
         return;
     };
     let mut seen = Instant::now();
-    while let Some(club) = beat.next().await {
+    while let Some(club) = beat.next(Life::Closing).await {
         club.see_account_changes().await;
         club.see_messages().await;
-        if club.may_have_others() {
-            // If the store fails now, the claims are read again about half a second later.
-            let _later = club.read_bot_claims().await;
-        }
-        if !club.liveness.may_write_heartbeat() {
-            continue;
-        }
-        if club.liveness.has_others() {
-            // If the store fails now, the presence is written and read about half a second later.
-            let _later = club.write_presence().await;
-            let _later = club.read_presence().await;
-        }
-        if club.liveness.has_others() || seen.elapsed() >= ALONE_INTERVAL {
+        if seen.elapsed() >= OFFERS_INTERVAL {
             seen = Instant::now();
-            // If the store fails now, the lobby is read again about half a second later, or after
-            // `ALONE_INTERVAL` if no other club seems to be alive.
-            let _later = club.read_lobby().await;
+            // If the store fails now, the offers are read again after the interval.
+            let _later = club.read_offers().await;
         }
         club.expire_offers();
         // If the store fails now, the accounts are deleted about half a second later.

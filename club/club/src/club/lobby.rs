@@ -1,6 +1,6 @@
 //! Seeks, challenges, invitations, and the games that come from them.
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 use store::{
     AccountId, AccountState, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms,
@@ -69,9 +69,6 @@ impl Club {
     /// If the store fails.
     pub async fn lobby_for(&self, reader: Option<AccountId>) -> Result<Lobby, ClubError> {
         let club = &self.0;
-        if club.liveness.has_others() {
-            club.read_lobby().await?;
-        }
         club.expire_offers();
         let programs = lock(&club.programs).clone();
         let most = club.settings.lobby_games;
@@ -432,14 +429,6 @@ impl Inner {
         if lock(&self.listed).retain_offers(|offer| !has_expired(offer, now)) {
             self.notify_lobby();
         }
-    }
-
-    /// Lists the offers and games of other clubs, and removes the offers that other clubs have
-    /// closed.
-    pub(super) async fn read_lobby(self: &Arc<Self>) -> Result<(), StoreError> {
-        self.read_offers().await?;
-        self.join_running().await;
-        Ok(())
     }
 
     /// Updates the lobby so that it lists the open offers of the store and no other offers.

@@ -7,7 +7,6 @@ mod heartbeat;
 mod lobby;
 mod messages;
 mod people;
-mod presence;
 mod running;
 mod tables;
 
@@ -18,18 +17,17 @@ use std::{
     time::Duration,
 };
 
-use store::{GameId, Millis, Store, StoreError};
+use store::{GameId, Lease, Millis, Store, StoreError};
 use tokio::{
     sync::{broadcast, mpsc, watch},
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use crate::{
     account_changes::CHANGE_QUEUE_CAPACITY,
-    bot_claims::BotClaims,
     error::{ClubError, Code},
     handle::Tables,
-    inner::{Club, Inner, Life},
+    inner::{Club, Ended, Inner, Life},
     liveness::Liveness,
     messages::Messages,
     passwords::Passwords,
@@ -43,13 +41,30 @@ use crate::{
 /// Timeout for storing the last rows of running tables when the club closes.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Timeout of each of two steps when the club closes: it ends its claims to play built-in bots, and
-/// it deletes its heartbeat.
-const GONE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Timeout for the release of the games when the club closes.
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A standby claims the games at this interval.
+const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Waits until this process owns the games.
+async fn claim(store: &dyn Store, clock: &dyn Clock) -> Result<Lease, StoreError> {
+    let mut is_standby = false;
+    loop {
+        match store.claim(clock.now()).await {
+            Ok(Some(lease)) => return Ok(lease),
+            Ok(None) => is_standby = true,
+            Err(error) if !is_standby => return Err(error),
+            // A standby waits until the database answers.
+            Err(_) => {}
+        }
+        sleep(CLAIM_INTERVAL).await;
+    }
+}
 
 impl Club {
     /// Opens the club over a store, and continues every running game. The clocks do not count the
-    /// time in which no club ran.
+    /// time in which no club ran. While another process owns the games, waits as a standby.
     ///
     /// # Errors
     /// If the store fails, or if the password cost in the settings is out of range.
@@ -60,15 +75,13 @@ impl Club {
     ) -> Result<Club, StoreError> {
         let passwords = Passwords::new(&settings).map_err(|e| StoreError::Other(e.to_string()))?;
         let (tasks, tasks_end) = mpsc::channel(1);
-        let hints = store.hints();
-        let shared = store.now().await?.is_some();
+        let lease = claim(&*store, &*clock).await?;
         let time = ClubTime::begin_shared(&*store, &*clock).await?;
-        let number = rand::random::<u64>() >> 1;
         let last_account_change = store.account_changes(i64::MAX).await?.last;
         let last_message = store.message_changes(i64::MAX).await?.last;
         let club = Club(Arc::new(Inner {
             store,
-            liveness: Arc::new(Liveness::new(time.clone(), number, shared)),
+            liveness: Arc::new(Liveness::new(time.clone(), lease)),
             time,
             chance: Mutex::new(settings.rng()),
             settings,
@@ -85,32 +98,24 @@ impl Club {
             programs: Mutex::default(),
             messages: Messages::new(last_message),
             bot_game_locks: Mutex::default(),
-            bot_claims: BotClaims::default(),
-            others: Arc::default(),
             life: watch::Sender::new(Life::Open),
             tasks,
             tasks_end: Mutex::new(Some(tasks_end)),
-            number,
-            rows_lost: watch::Sender::new(false),
+            fence: lease.fence,
+            ended: watch::Sender::new(None),
             damaged: Mutex::default(),
         }));
-        club.0.begin().await?;
         let weak = || Arc::downgrade(&club.0);
-        tokio::spawn(heartbeat::tick(weak()));
-        tokio::spawn(heartbeat::write_heartbeats(weak(), club.0.tasks.clone()));
-        tokio::spawn(heartbeat::see_others(weak(), club.0.tasks.clone()));
-        tokio::spawn(running::hear_hints(weak(), hints));
-        tokio::spawn(presence::follow(weak()));
+        tokio::spawn(heartbeat::renew(weak()));
+        club.0.begin().await?;
+        tokio::spawn(heartbeat::see_changes(weak(), club.0.tasks.clone()));
         Ok(club)
     }
 
-    /// Closes the club in an orderly way: ends every subscription, and waits until running tables
-    /// have stored their last rows. Pauses the clocks, unless another club that uses the same
-    /// store is alive.
+    /// Closes the club in an orderly way: ends every subscription, waits until running tables have
+    /// stored their last rows and paused their clocks, and releases the games.
     pub async fn close(&self) {
-        let lost = self.0.has_lost_rows();
-        let pause = !self.0.liveness.has_others() && !lost;
-        self.0.life.send_replace(Life::Closing { pause });
+        self.0.life.send_replace(Life::Closing);
         let end = lock(&self.0.tasks_end).take();
         let handles: Vec<_> = lock(&self.0.tables).drain().collect();
         if let Some(mut end) = end {
@@ -125,39 +130,26 @@ impl Club {
             // credited when the club opens again.
             let _late = timeout(STORE_TIMEOUT, all).await;
         }
-        // If the claims cannot be ended, another club treats them as claims of a stopped club.
-        let _late = timeout(GONE_TIMEOUT, self.0.release_bots()).await;
-        // If another club is alive, the heartbeat is deleted. Then the other club knows that this
-        // club was closed and did not crash. If the heartbeat cannot be deleted, the other club
-        // treats this club as crashed, and the clocks do not count some seconds. If the store has
-        // lost rows, the heartbeat is kept. Then the club that opens next credits the time since
-        // this heartbeat.
-        let gone = self.0.store.gone(self.0.number);
-        if !pause && !lost {
-            let _late = timeout(GONE_TIMEOUT, gone).await;
-        }
+        self.0.life.send_replace(Life::Closed);
+        // If the games cannot be released, the ownership ends a moment later.
+        let released = self.0.store.release(self.0.fence);
+        let _late = timeout(RELEASE_TIMEOUT, released).await;
         drop(handles);
     }
 
-    /// Whether another club that uses the same store was alive a few seconds ago. If this club
-    /// closes, the other club continues every game.
-    pub fn has_others(&self) -> bool {
-        self.0.liveness.has_others()
-    }
-
-    /// Waits until the club finds that its store has lost stored rows. A store loses rows if the
-    /// database server is replaced by an older copy. After a loss, the club refuses every request
-    /// and writes nothing. The club must be closed, and opened again.
-    pub async fn rows_lost(&self) {
-        let mut lost = self.0.rows_lost.subscribe();
+    /// Waits until the club can write nothing any more: another process owns the games, or the
+    /// store has lost stored rows. Then the club refuses every request, and must be closed and
+    /// opened again.
+    pub async fn end(&self) -> Ended {
+        let mut ended = self.0.ended.subscribe();
+        let found = ended.wait_for(Option::is_some).await;
         // `self` holds the sender, so `wait_for` cannot fail.
-        let _lost = lost.wait_for(|lost| *lost).await;
+        found.ok().and_then(|found| *found).unwrap_or(Ended::Fenced)
     }
 
-    /// Whether the club has found that its store has lost rows; see
-    /// [`rows_lost`](Club::rows_lost).
-    pub fn has_lost_rows(&self) -> bool {
-        self.0.has_lost_rows()
+    /// Returns why the club can write nothing any more; see [`end`](Club::end).
+    pub fn ended(&self) -> Option<Ended> {
+        self.0.ended()
     }
 
     /// Checks that the store can be read.
@@ -169,26 +161,18 @@ impl Club {
         Ok(())
     }
 
-    /// Checks that this club can write to its store. The club writes a heartbeat twice per second.
+    /// Checks that this club can write to its store. The club renews its ownership twice per second.
     ///
     /// # Errors
-    /// [`Code::Unavailable`] if no heartbeat was written in the last ten seconds.
+    /// [`Code::Unavailable`] if the ownership was not renewed in the last ten seconds.
     pub fn check_file(&self) -> Result<(), ClubError> {
-        let since = self.0.liveness.since_write();
-        if since.is_some_and(|since| since <= MAX_HEARTBEAT_AGE) {
+        if self.0.liveness.since_renewal() <= MAX_RENEWAL_AGE {
             return Ok(());
         }
         Err(ClubError::new(
             Code::Unavailable,
-            match self.0.liveness.is_shared() {
-                true => {
-                    "the club's database cannot be written: the operator of this club must check the \
-                     database server"
-                }
-                false => {
-                    "the club's file cannot be written: the operator of this club must check the disk"
-                }
-            },
+            "the club's data cannot be written: the operator of this club must check the disk or the \
+             database server",
         ))
     }
 
@@ -217,6 +201,5 @@ impl Club {
     }
 }
 
-/// Maximum age of the last heartbeat, in milliseconds. If the last heartbeat is older, the file can
-/// probably not be written.
-const MAX_HEARTBEAT_AGE: Millis = 10_000;
+/// If the last renewal is older, in milliseconds, the store can probably not be written.
+const MAX_RENEWAL_AGE: Millis = 10_000;

@@ -1,22 +1,10 @@
-//! Starts the tasks of tables: when the club opens, when somebody asks for a table, and when
-//! another club has begun a game.
+//! Starts the tasks of tables: when the club opens, and when somebody asks for a table.
 
-use std::{
-    slice,
-    sync::{Arc, Weak, atomic::Ordering},
-};
+use std::{slice, sync::Arc};
 
-use rules::{
-    ByListener,
-    chess::{ByColor, Color},
-};
-use store::{
-    Act, AppendError, GameId, GameRecord, Heartbeat, Hint, Millis, Row, StoreError, TableEvent,
-};
-use tokio::{
-    sync::broadcast,
-    task::{JoinSet, spawn_blocking},
-};
+use rules::{ByListener, chess::ByColor};
+use store::{AppendError, GameId, GameRecord, Row, StoreError};
+use tokio::task::{JoinSet, spawn_blocking};
 
 use crate::{
     account::Account,
@@ -24,19 +12,14 @@ use crate::{
     error::ClubError,
     facts::Status,
     handle::Handle,
-    inner::{Inner, closing, damaged},
+    inner::{Inner, damaged},
     listed::ListedGame,
     sync::lock,
     table::{ListenerState, Table},
-    time::OUTAGE_LEAST,
 };
 
 /// Logs of unfinished games with at least this many rows are replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
-
-/// Maximum number of times that the club tries to credit an outage to one game, so that the clocks
-/// do not count the outage. A try fails if another club has appended rows to the log meanwhile.
-const MAX_CREDIT_ROUNDS: u32 = 50;
 
 /// A table, and the state of each listener.
 type Folded = (Table, ByListener<ListenerState>);
@@ -44,9 +27,6 @@ type Folded = (Table, ByListener<ListenerState>);
 impl Inner {
     /// Credits an outage and starts every running game.
     pub(super) async fn begin(self: &Arc<Self>) -> Result<(), StoreError> {
-        let heartbeats = self.store.heartbeats().await?;
-        self.liveness.begin(&heartbeats);
-        let outage = outage_from(&heartbeats, self.time.now());
         // The lobby needs every offer. If any offer cannot be read, the club does not open.
         self.store.offers().await?;
         let mut waiting = self.store.running().await?.into_iter();
@@ -57,7 +37,7 @@ impl Inner {
             {
                 let club = Arc::clone(self);
                 loading.spawn(async move {
-                    let loaded = club.load(&record, outage).await;
+                    let loaded = club.load(&record).await;
                     (record, loaded)
                 });
             }
@@ -74,19 +54,11 @@ impl Inner {
                 Err(error) => return Err(error),
             }
         }
-        self.read_offers().await?;
-        let now = self.time.now();
-        self.store.alive(self.number, now).await?;
-        self.liveness.has_written(now);
-        Ok(())
+        self.read_offers().await
     }
 
     /// Reads the players and the table of a running game.
-    async fn load(
-        &self,
-        record: &GameRecord,
-        outage: Option<Millis>,
-    ) -> Result<(ByColor<Account>, Folded), StoreError> {
+    async fn load(&self, record: &GameRecord) -> Result<(ByColor<Account>, Folded), StoreError> {
         let player = async |id| {
             if let Some(known) = lock(&self.names).get(&id) {
                 return Ok(known.clone());
@@ -103,67 +75,39 @@ impl Inner {
             white: player(record.players.white).await?,
             black: player(record.players.black).await?,
         };
-        Ok((players, self.load_credited(record, outage).await?))
+        Ok((players, self.load_credited(record).await?))
     }
 
-    /// Reads the table of a running game, and credits lost time: appends a row, so that the clocks
-    /// do not count this time. `outage` is the time at which an outage began. The lost time begins
-    /// at `outage`. If the clocks are paused, the lost time begins at the pause instead. If no time
-    /// was lost, appends nothing.
-    async fn load_credited(
-        &self,
-        record: &GameRecord,
-        outage: Option<Millis>,
-    ) -> Result<Folded, StoreError> {
-        let mut rows = self.store.rows(record.id, 0).await?;
+    /// Reads the table of a running game, and credits the time in which no club ran.
+    async fn load_credited(&self, record: &GameRecord) -> Result<Folded, StoreError> {
+        let rows = self.store.rows(record.id, 0).await?;
         let (mut table, mut states) = Table::open(record, &rows).map_err(StoreError::Damaged)?;
-        for _ in 0..MAX_CREDIT_ROUNDS {
-            // Another club may already have appended a row that credits the outage, and may have
-            // stopped afterwards. The time before that row is credited already. Only the time after
-            // that row is credited here.
-            let credited = |row: &&Row| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
-            let before = rows.iter().rev().find(credited).map(|row| row.at);
-            let now = self.time.now();
-            let now = now.saturating_add(table.time_ahead(now));
-            let outage = outage
-                .map(|last| last.max(before.unwrap_or(last)).max(table.touched_at()))
-                .filter(|from| now.saturating_sub(*from) > OUTAGE_LEAST);
-            let Some(credit) = table.judge_credit(outage, now) else {
-                return Ok((table, states));
-            };
-            let seq = table.rows();
-            let new = slice::from_ref(&credit.row);
-            let appended = self
-                .store
-                .append_beside(record.id, table.log_end(), &[], new, None);
-            let more = match appended.await {
-                Ok(_) => vec![Row {
-                    seq,
-                    at: credit.row.at,
-                    act: credit.row.act,
-                    request: None,
-                }],
-                // Reads only the rows that another club has appended: a long log is not read
-                // again.
-                Err(AppendError::Conflict) => self.store.rows(record.id, seq).await?,
-                Err(AppendError::Store(error)) => return Err(error),
-            };
-            if more.is_empty() {
-                // The row that caused the conflict cannot be read, so each retry would fail too.
-                return Err(StoreError::Damaged(format!(
-                    "game {}: row {seq} can neither be appended to its log nor read",
-                    record.id
-                )));
-            }
-            for row in more {
-                table.fold(&row, &mut states);
-                rows.push(row);
-            }
-        }
-        Err(StoreError::Damaged(format!(
-            "game {}: after {MAX_CREDIT_ROUNDS} rounds, the time of the outage is still not credited",
-            record.id
-        )))
+        let ahead = table.time_ahead(self.time.now());
+        let now = self.time.now().saturating_add(ahead);
+        let outage = self.liveness.outage().map(|outage| outage.later_by(ahead));
+        let credit = outage.and_then(|of| table.judge_outage(of.from, of.until, now));
+        let Some(credit) = credit.or_else(|| table.judge_credit(None, now)) else {
+            return Ok((table, states));
+        };
+        let expected = table.expected(self.fence);
+        let appended = self
+            .store
+            .append(record.id, expected, slice::from_ref(&credit.row), None);
+        appended.await.map_err(|error| match error {
+            AppendError::Store(error) => error,
+            AppendError::Conflict => StoreError::Damaged(format!(
+                "game {}: no row can be appended to its log",
+                record.id
+            )),
+        })?;
+        let row = Row {
+            seq: table.rows(),
+            at: credit.row.at,
+            act: credit.row.act,
+            request: None,
+        };
+        table.fold(&row, &mut states);
+        Ok((table, states))
     }
 
     /// Starts the task of a table, unless the task runs already. `next_made` is true if the game
@@ -194,10 +138,6 @@ impl Inner {
         let liveness = Arc::clone(&self.liveness);
         let (handle, queues) = Handle::new(record, players, (&table, states), next_made, liveness);
         let handle = Arc::new(handle);
-        for color in Color::ALL {
-            let is_elsewhere = self.others.is_elsewhere((id, color));
-            handle.connections.set_elsewhere(color, is_elsewhere);
-        }
         tables.insert(id, Arc::clone(&handle));
         drop(tables);
         let actor = Actor::new(Arc::clone(&handle), self, table, queues, next_made);
@@ -212,8 +152,8 @@ impl Inner {
     /// Returns the table of a game. Starts the table's task if the task does
     /// not run.
     pub(crate) async fn table(self: &Arc<Self>, game: GameId) -> Result<Arc<Handle>, ClubError> {
-        if self.has_lost_rows() {
-            return Err(ClubError::rows_lost());
+        if let Some(ended) = self.ended() {
+            return Err(ended.error());
         }
         if let Some(running) = lock(&self.tables).get(&game) {
             return Ok(Arc::clone(running));
@@ -250,107 +190,5 @@ impl Inner {
             None => false,
         };
         Ok(self.start(record, players, folded, next_made))
-    }
-
-    /// Starts the tables of running games that other clubs have begun. If hints about rows were
-    /// lost, lets the tables read these rows. One call of the store serves all tables.
-    pub(super) async fn join_running(self: &Arc<Self>) {
-        let mut listed = lock(&self.listed).game_ids();
-        // If the store fails now, the lengths are read again when the lobby is read again.
-        let Ok(running) = self.store.running_lengths().await else {
-            return;
-        };
-        for (game, _) in &running {
-            listed.remove(game);
-        }
-        // If a game is listed here but no longer runs in the store, another club has ended it. The
-        // table of this game must read the last rows.
-        for game in listed {
-            let known = lock(&self.tables).get(&game).cloned();
-            if let Some(handle) = known {
-                handle.hinted.store(u32::MAX, Ordering::Relaxed);
-                handle.wake.notify_one();
-            }
-        }
-        for (game, rows) in running {
-            // A game that cannot be read now is read again when the lobby is read again.
-            if let Ok(handle) = self.table(game).await {
-                let hinted = handle.hinted.fetch_max(rows, Ordering::Relaxed);
-                if hinted > rows {
-                    // The log may have lost rows: the table reads its last row again.
-                    handle.hinted.store(u32::MAX, Ordering::Relaxed);
-                }
-                if hinted != rows {
-                    handle.wake.notify_one();
-                }
-            }
-        }
-    }
-
-    /// Passes a hint on. A hint about a game goes to the table of that game, any other hint to the
-    /// task that handles it. If another club has begun the game, this club starts a task for the
-    /// table too. So the deadlines are kept even if one club goes down.
-    fn pass_on(self: &Arc<Self>, hint: Hint) {
-        let (game, rows) = match hint {
-            Hint::Rows { game, rows } => (game, rows),
-            Hint::Lobby => return self.others.lobby_hinted.notify_one(),
-            Hint::Presence => return self.others.hinted.notify_one(),
-        };
-        let known = lock(&self.tables).get(&game).cloned();
-        match known {
-            Some(handle) => {
-                handle.hinted.fetch_max(rows, Ordering::Relaxed);
-                handle.wake.notify_one();
-            }
-            None if rows == 1 => {
-                let club = Arc::clone(self);
-                tokio::spawn(async move {
-                    // A game that cannot be read now is read when somebody asks for it.
-                    let _later = club.table(game).await;
-                    club.notify_lobby();
-                });
-            }
-            None => {}
-        }
-    }
-}
-
-/// Returns the beginning of the outage that ends when this club opens, or `None` if there was no
-/// outage. A heartbeat with a time in the future was written while a wall clock was ahead. If all
-/// heartbeats have such a time, the function returns `Millis::MIN`, the earliest possible time.
-/// Then the clocks count no time since the last row of each game.
-fn outage_from(heartbeats: &[Heartbeat], now: Millis) -> Option<Millis> {
-    let past = heartbeats
-        .iter()
-        .map(|heartbeat| heartbeat.at)
-        .filter(|at| *at <= now);
-    match past.max() {
-        Some(last) => Some(last).filter(|last| now.saturating_sub(*last) > OUTAGE_LEAST),
-        None => (!heartbeats.is_empty()).then_some(Millis::MIN),
-    }
-}
-
-pub(super) async fn hear_hints(club: Weak<Inner>, mut hints: broadcast::Receiver<Hint>) {
-    let Some(mut life) = club.upgrade().map(|club| club.life.subscribe()) else {
-        return;
-    };
-    loop {
-        let hint = tokio::select! {
-            hint = hints.recv() => hint,
-            () = closing(&mut life) => return,
-        };
-        let Some(club) = club.upgrade() else { return };
-        match hint {
-            Ok(hint) => club.pass_on(hint),
-            // Hints were lost, so every table reads its log once.
-            Err(broadcast::error::RecvError::Lagged(_)) => {
-                let all: Vec<_> = lock(&club.tables).values().cloned().collect();
-                for handle in all {
-                    handle.hinted.store(u32::MAX, Ordering::Relaxed);
-                    handle.wake.notify_one();
-                }
-            }
-            Err(broadcast::error::RecvError::Closed) => return,
-        }
     }
 }

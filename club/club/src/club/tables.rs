@@ -1,35 +1,27 @@
 //! Methods of [`Club`] for one table: hearing a game, and playing in it.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::sync::Arc;
 
 use referee::Event;
 use rules::Listener;
 use store::{AccountId, Act, GameId, GameRecord, Millis, RequestId, Row};
-use tokio::time::timeout;
 
 use crate::{
     act::TableAct,
     error::{ClubError, Code},
     facts::{Clocks, GameFacts, Status},
     finished::FinishedGame,
-    handle::Handle,
     hearing::RequestAnswer,
     inner::{Club, Inner, damaged},
     listening::Listening,
     lobby::GameRow,
     refusals::not_a_player,
     seat_view::SeatView,
-    table::{Body, Table},
+    table::{Body, Request, Table},
 };
 
 /// Maximum length of what a player says to the referee, in bytes.
 const MAX_TEXT_BYTES: usize = 200;
-
-/// Maximum time to wait until the table has read the rows that another club may have written.
-const OTHER_ROWS_TIMEOUT: Duration = Duration::from_millis(1500);
 
 impl Club {
     /// Returns the seat of a reader: White or Black for a player. Every other reader is a
@@ -75,22 +67,6 @@ impl Club {
         Ok(self.heard(game, reader, after).await?.present())
     }
 
-    /// Whether a reader has heard number `after` of a game, as far as this club knows. If this is
-    /// false, [`listen`](Club::listen) waits for a moment, because another club may know more.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if there is no such game.
-    pub async fn has_heard(
-        &self,
-        game: GameId,
-        reader: Option<AccountId>,
-        after: u32,
-    ) -> Result<bool, ClubError> {
-        let table = self.0.table(game).await?;
-        let seat = table.seat(reader);
-        Ok(table.published(seat).borrow().state.n() >= after)
-    }
-
     /// Subscribes to a game like [`listen`](Club::listen). But this subscription does not make a
     /// player present at the table.
     ///
@@ -104,7 +80,16 @@ impl Club {
     ) -> Result<Listening, ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.seat(reader);
-        heard_already(&table, seat, after).await?;
+        if after > table.published(seat).borrow().state.n() {
+            return Err(ClubError::new(
+                Code::Invalid,
+                format!(
+                    "`after` is {after}, but you have not heard number {after} yet: `after` must be \
+                     the number of your last hearing; if the club has lost its last answers, begin \
+                     again with 0"
+                ),
+            ));
+        }
         table.note_watcher(reader);
         Ok(Listening::new(table, seat, after))
     }
@@ -169,9 +154,10 @@ impl Club {
             return false;
         };
         let text = text.to_owned();
+        let body = Body::Say { after, text };
         table
             .color(by)
-            .is_ok_and(|seat| table.is_unlimited(seat, id, Body::Say { after, text }))
+            .is_ok_and(|seat| table.is_unlimited(&Request { seat, id, body }))
     }
 
     /// Performs an act of a player at the table.
@@ -270,33 +256,6 @@ impl Inner {
             }))
         };
         self.replays.work(count, work).await?
-    }
-}
-
-/// Checks that a listener has got hearing number `after`.
-///
-/// The listener may have got it from another club that uses the same store. So if this club does
-/// not have that hearing yet, this function waits until the table has read the store.
-async fn heard_already(table: &Handle, seat: Listener, after: u32) -> Result<(), ClubError> {
-    let mut published = table.published(seat).subscribe();
-    if published.borrow().state.n() >= after {
-        return Ok(());
-    }
-    // Makes the table read the log now. Otherwise the table would wait for a hint, or for its next
-    // regular read of the log.
-    table.is_behind.store(true, Ordering::Relaxed);
-    table.wake.notify_one();
-    let heard = published.wait_for(|published| published.state.n() >= after);
-    match timeout(OTHER_ROWS_TIMEOUT, heard).await {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(ClubError::new(
-            Code::Invalid,
-            format!(
-                "`after` is {after}, but you have not heard number {after} yet: `after` must be the \
-                 number of your last hearing; if the club has lost its last answers, begin again \
-                 with 0"
-            ),
-        )),
     }
 }
 

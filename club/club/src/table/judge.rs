@@ -51,8 +51,7 @@ pub struct Circumstances {
 pub struct Judgement {
     /// Row to be appended.
     pub row: NewRow,
-    /// Calls to be published when the row is stored. If other rows are stored before this row, the
-    /// calls stay valid only if a new judgement would give the same calls.
+    /// Calls to be published when the row is stored.
     pub calls: Calls,
 }
 
@@ -77,11 +76,6 @@ impl Judgement {
                 None
             }
         })
-    }
-
-    /// Returns the seat whose request the row answers, or `None` for a row of the club itself.
-    pub(crate) fn seat(&self) -> Option<Color> {
-        self.row.request.as_ref().map(|(seat, _)| *seat)
     }
 }
 
@@ -192,11 +186,6 @@ impl Table {
 
     fn may_claim(&self, seat: Color, circumstances: &Circumstances) -> Result<(), ClubError> {
         self.running()?;
-        if circumstances.presence.others {
-            return Err(not_possible(
-                "another server uses the same file or database, and your opponent may be connected to that server: nothing can be claimed until the servers have told each other who is connected; ask again in a few seconds",
-            ));
-        }
         let presence = &circumstances.presence;
         match self.claim_from(seat, presence) {
             Some(from) if from <= circumstances.now => Ok(()),
@@ -224,7 +213,7 @@ impl Table {
     /// whichever is later. In a game with clocks, a claim is possible only after both sides have
     /// moved. Before that, a late first move aborts the game.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
-        if presence.others || self.status() != Status::Running {
+        if self.status() != Status::Running {
             return None;
         }
         let speed = Speed::of(self.time);
@@ -246,11 +235,11 @@ impl Table {
     /// Returns the time until which the lobby lists the game as being played. This time is
     /// [`LISTED_IDLE`] after the last public event, or [`LISTED_IDLE`] after a player left,
     /// whichever is later. Returns `None` if a clock or the time for a first move runs, or if both
-    /// players are connected. Also returns `None` if they may be connected to another club.
+    /// players are connected.
     pub(crate) fn played_until(&self, presence: &Presence) -> Option<Millis> {
         let gone = presence.gone;
         let all_here = gone.white.is_none() && gone.black.is_none();
-        if presence.others || all_here || self.has_deadline() {
+        if all_here || self.has_deadline() {
             return None;
         }
         // If a player has not connected since this club opened the table, this club does not know
@@ -281,8 +270,7 @@ impl Table {
     }
 
     /// Returns the time when a game against a built-in bot ends because the bot's opponent,
-    /// `person`, is absent. Returns `None` while the person is connected, or may be connected to
-    /// another club.
+    /// `person`, is absent. Returns `None` while the person is connected.
     ///
     /// - If the person has not moved, the game ends ten minutes after its beginning. If the person
     ///   has been gone for less than a minute then, the game ends when the minute is over.
@@ -298,7 +286,7 @@ impl Table {
         kind: AccountKind,
         presence: &Presence,
     ) -> Option<Millis> {
-        if presence.others || self.status() == Status::Over {
+        if self.status() == Status::Over {
             return None;
         }
         let gone = (*presence.gone.get(person))?;
@@ -346,13 +334,13 @@ impl Table {
             .then(|| table_row(TableEvent::Paused, self.row_time(now)))
     }
 
-    /// Returns the row that credits an outage, so that the clocks do not count the time since
-    /// `from`. Returns `None` if no time was lost, or if a row has changed the clocks more than
-    /// `OUTAGE_LEAST` after `from`. If there is such a row, the time was credited already, or
-    /// there was no outage, because some club could append rows to the log.
-    pub fn judge_outage(&self, from: Millis, now: Millis) -> Option<Judgement> {
-        let touched = self.touched_at() > from.saturating_add(OUTAGE_LEAST);
-        (!touched).then(|| self.judge_credit(Some(from), now))?
+    /// Returns the row that credits the outage from `from` to `until`, so that the clocks do not
+    /// count this time. Returns `None` if a row has changed the clocks after the outage, or less than
+    /// `OUTAGE_LEAST` before its end.
+    pub fn judge_outage(&self, from: Millis, until: Millis, now: Millis) -> Option<Judgement> {
+        let from = from.max(self.touched_at());
+        let is_lost = until.saturating_sub(from) > OUTAGE_LEAST;
+        is_lost.then(|| self.judge_credit(Some(from), now))?
     }
 
     /// Returns the row that credits the time since `from`, or since the clocks were paused.

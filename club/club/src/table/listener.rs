@@ -60,10 +60,6 @@ pub enum Examined {
     Answered(RequestAnswer),
     /// The request was understood and can be judged.
     Admitted(Asked),
-    /// `after` is larger than the number of every hearing that this club knows. The player may have
-    /// got the number from another club, so the log must be read. If `after` is still too large
-    /// after the read, the error is the answer.
-    Ahead(ClubError),
 }
 
 /// State of one listener, computed only from the updates.
@@ -81,7 +77,6 @@ pub struct ListenerState {
     /// Number of the last hearing that named the side to move or ended the game.
     turn_heard: u32,
     answered: HashMap<RequestId, Answered>,
-    version: u32,
 }
 
 impl ListenerState {
@@ -97,7 +92,6 @@ impl ListenerState {
             asked: Vec::new(),
             turn_heard: 0,
             answered: HashMap::new(),
-            version: 0,
         }
     }
 
@@ -106,7 +100,6 @@ impl ListenerState {
         if update.is_empty() {
             return None;
         }
-        self.version += 1;
         let before = self.hearings.len();
         if let Some(status) = update.status {
             self.status = status;
@@ -183,12 +176,6 @@ impl ListenerState {
         self.hearings.last().map_or(0, |hearing| hearing.n)
     }
 
-    /// Returns the number of changes so far. As long as this number is the same,
-    /// [`examine`](Self::examine) gives the same result for a request.
-    pub(crate) fn version(&self) -> u32 {
-        self.version
-    }
-
     /// Returns what a player's seat knows; `None` for a spectator.
     pub fn seat_view(&self) -> Option<SeatView> {
         let view = self.view.as_ref()?;
@@ -241,11 +228,8 @@ impl ListenerState {
             Body::Say { after, text } => (*after, text),
         };
         let attempt = read(view, text)?;
-        match self.admit(view, after, attempt) {
-            Err(error) if after > self.n() => Ok(Examined::Ahead(error)),
-            Err(error) => Err(error),
-            Ok(()) => Ok(Examined::Admitted(Asked::Attempt(attempt))),
-        }
+        self.admit(view, after, attempt)?;
+        Ok(Examined::Admitted(Asked::Attempt(attempt)))
     }
 
     /// Whether the number of requests of this kind is limited because they bring nothing new.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referee::{Event, Game, ReplayError};
 use rules::{ByListener, Calls, Choices, Listener, Over, chess::ByColor};
-use store::{Act, GameId, GameRecord, LogEnd, Millis, Row, TableEvent, TimeControl};
+use store::{Act, Expected, Fence, GameId, GameRecord, Millis, Row, TableEvent, TimeControl};
 
 use super::{
     clock::TableClock,
@@ -23,9 +23,6 @@ pub struct Presence {
     /// Whether each player has connected since this club opened the table. If not, `gone` is the
     /// time at which the club opened the table.
     pub came: ByColor<bool>,
-    /// Whether another club that uses the same store may be alive. This club does not know which
-    /// players are connected to the other club.
-    pub others: bool,
 }
 
 impl Presence {
@@ -236,12 +233,18 @@ impl Table {
         self.rows
     }
 
-    /// Returns the end of the log, as this table knows it.
-    pub(crate) fn log_end(&self) -> LogEnd {
-        LogEnd {
+    /// Returns the state in which the next append of the owner `fence` expects the log.
+    pub(crate) fn expected(&self, fence: Fence) -> Expected {
+        Expected {
             rows: self.rows,
             last_at: Some(self.end_at),
+            fence,
         }
+    }
+
+    /// Whether `row` is the last row of the table.
+    pub(crate) fn ends_with(&self, row: Option<&Row>) -> bool {
+        row.is_some_and(|row| row.seq + 1 == self.rows && row.at == self.end_at)
     }
 
     /// Returns the time of a row that is recorded at `now`. This is `now`, or the latest time of
@@ -293,7 +296,7 @@ impl Table {
         self.table_offers.next
     }
 
-    /// Whether the clocks are paused because a club closed while no other club used the store.
+    /// Whether the clocks are paused because the club was closed.
     pub fn is_paused(&self) -> bool {
         self.clock.paused()
     }

@@ -1,10 +1,9 @@
 //! Tests of the presence of players, and of claims because of absence.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use crate::{
-    beside::Silent,
-    common::{BLITZ, Scene, drain, open, terms},
+    common::{Scene, drain, terms},
     tables::running,
 };
 use club::{Code, ListenerItem, TableAct, TimeControl};
@@ -12,7 +11,6 @@ use rules::{
     Listener, Reason, Winner,
     chess::Color::{Black, White},
 };
-use store::{MemoryStore, Store, testing::Tapped};
 use tokio::time::{advance, sleep};
 
 #[tokio::test(start_paused = true)]
@@ -65,138 +63,6 @@ async fn the_opponent_does_not_notice_a_short_disconnection() {
     let _black = scene.listen(Listener::Black).await;
     sleep(Duration::from_millis(10)).await;
     assert!(scene.facts(Listener::White).await.standing.here.black);
-}
-
-/// Black is connected to another club, and later leaves that club.
-async fn black_is_elsewhere(store: Arc<dyn Store>) {
-    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
-    scene.moves(&["e2e4", "e7e5"]).await;
-    let other = open(&scene.store, &scene.clock).await;
-    let reader = scene.reader(Listener::Black);
-    let black = other.listen(scene.game, reader, 0).await;
-    let black = black.expect("the reader can listen");
-    let white = scene.listen(Listener::White).await;
-    sleep(Duration::from_secs(60)).await;
-    // Each club knows that both players are connected.
-    for (club, reader) in [(&scene.club, Listener::White), (&other, Listener::Black)] {
-        let facts = club.facts(scene.game, scene.reader(reader)).await;
-        let standing = facts.expect("the facts can be read").standing;
-        assert!(standing.here.white && standing.here.black, "{reader:?}");
-        assert_eq!(standing.claim_from, None);
-    }
-    for act in [TableAct::ClaimWin, TableAct::ClaimDraw] {
-        let claim = scene.try_act(White, act).await;
-        let claim = claim.expect_err("the opponent is there");
-        assert_eq!(claim.code, Code::NotPossible);
-        assert!(claim.why.contains("is connected"), "{claim}");
-    }
-    // White disconnects from the first club and connects to the other club. Nobody notices the
-    // moment without a connection.
-    let mut room = scene.listen(Listener::Room).await;
-    drain(&mut room);
-    drop(white);
-    sleep(Duration::from_secs(2)).await;
-    let white = other.listen(scene.game, scene.reader(Listener::White), 0);
-    let _white = white.await.expect("the reader can listen");
-    sleep(Duration::from_secs(20)).await;
-    assert_eq!(drain(&mut room), []);
-    // Black leaves. Both clubs know it, and the grace begins.
-    let left = scene.club.now();
-    drop(black);
-    sleep(Duration::from_secs(10)).await;
-    for club in [&scene.club, &other] {
-        let facts = club.facts(scene.game, scene.reader(Listener::White)).await;
-        let standing = facts.expect("the facts can be read").standing;
-        assert!(standing.here.white && !standing.here.black);
-        let from = standing.claim_from.expect("White can claim later");
-        assert!(
-            (left + 30_000..left + 32_500).contains(&from),
-            "{}",
-            from - left
-        );
-    }
-    sleep(Duration::from_secs(25)).await;
-    scene.act(White, TableAct::ClaimWin).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn players_at_another_club_are_present() {
-    black_is_elsewhere(Arc::new(MemoryStore::default())).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn players_at_another_club_are_present_without_hints() {
-    let store = Tapped {
-        store: MemoryStore::default(),
-        around: Silent,
-    };
-    black_is_elsewhere(Arc::new(store)).await;
-}
-
-/// If a club dies, its players count as absent a few seconds later.
-#[tokio::test(start_paused = true)]
-async fn players_of_a_dead_club_are_gone_after_a_moment() {
-    let mut scene = running().await;
-    let other = open(&scene.store, &scene.clock).await;
-    let reader = scene.reader(Listener::Black);
-    let black = other.listen(scene.game, reader, 0).await;
-    let _white = scene.listen(Listener::White).await;
-    sleep(Duration::from_secs(10)).await;
-    assert!(scene.facts(Listener::White).await.standing.here.black);
-    let died = scene.club.now();
-    drop((black, other));
-    sleep(Duration::from_secs(10)).await;
-    let standing = scene.facts(Listener::White).await.standing;
-    assert!(!standing.here.black);
-    let from = standing.claim_from.expect("White can claim later");
-    assert!(
-        (died + 30_000..died + 35_000).contains(&from),
-        "{}",
-        from - died
-    );
-    sleep(Duration::from_secs(30)).await;
-    scene.act(White, TableAct::ClaimWin).await;
-}
-
-/// A club of an earlier version does not write who is connected to it.
-#[tokio::test(start_paused = true)]
-async fn no_claim_while_a_club_of_an_earlier_version_runs() {
-    let mut scene = running().await;
-    let _white = scene.listen(Listener::White).await;
-    for _ in 0..120 {
-        let alive = scene.store.alive(7, scene.club.now()).await;
-        alive.expect("the heartbeat is written");
-        sleep(Duration::from_millis(500)).await;
-    }
-    assert_eq!(scene.facts(Listener::White).await.standing.claim_from, None);
-    for act in [TableAct::ClaimWin, TableAct::ClaimDraw] {
-        let claim = scene.try_act(White, act).await;
-        let claim = claim.expect_err("the opponent may be there");
-        assert_eq!(claim.code, Code::NotPossible);
-        assert!(claim.why.contains("another server"), "{claim}");
-    }
-    // The other club counts as gone 3 s after its last heartbeat. This club may read the heartbeat
-    // 1 s late, and the task of the table may notice the change another second later.
-    sleep(Duration::from_secs(6)).await;
-    let from = scene.facts(Listener::White).await.standing.claim_from;
-    assert!(from.is_some());
-    scene.act(White, TableAct::ClaimWin).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_second_club_allows_no_claim_when_it_opens() {
-    let mut scene = running().await;
-    sleep(Duration::from_secs(40)).await;
-    let first = std::mem::replace(&mut scene.club, open(&scene.store, &scene.clock).await);
-    let _white = scene.listen(Listener::White).await;
-    let claim = scene.try_act(White, TableAct::ClaimWin).await;
-    assert!(
-        claim
-            .expect_err("another club is alive")
-            .why
-            .contains("another server")
-    );
-    drop(first);
 }
 
 #[tokio::test(start_paused = true)]

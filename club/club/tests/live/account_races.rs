@@ -1,4 +1,4 @@
-//! Tests of requests about one account that come at the same time, at two clubs over one store.
+//! Tests of requests about one account that come at the same time.
 
 use std::{
     sync::{Arc, Mutex, OnceLock},
@@ -47,14 +47,15 @@ impl Around for Delays {
     }
 }
 
-/// Returns a store that delays calls, two clubs over this store, and the account of Anna.
+/// Returns a store that delays calls, two handles of a club over it, and the account of Anna.
 async fn two_delayed_clubs(seed: u64) -> (Arc<dyn Store>, [Club; 2], Account) {
     let store: Arc<dyn Store> = Arc::new(Tapped {
         store: MemoryStore::default(),
         around: Delays(Mutex::new(ChaCha8Rng::seed_from_u64(seed))),
     });
     let clock = TestClock::new();
-    let clubs = [open(&store, &clock).await, open(&store, &clock).await];
+    let club = open(&store, &clock).await;
+    let clubs = [club.clone(), club];
     let anna = anna(&clubs[0]).await;
     (store, clubs, anna)
 }
@@ -290,14 +291,15 @@ async fn a_challenge_answered_before_it_is_listed_gives_no_error() {
         });
         let shared: Arc<dyn Store> = Arc::clone(&store) as Arc<dyn Store>;
         let clock = TestClock::new();
-        let (here, there) = (open(&shared, &clock).await, open(&shared, &clock).await);
+        let here = open(&shared, &clock).await;
+        let there = here.clone();
         let anna = anna(&here).await;
         let bert = there
             .register("Bert", OLD)
             .await
             .expect("the account is created");
         let answering = store.around.answering.set((there, bert.id));
-        assert!(answering.is_ok(), "the test sets the second club once");
+        assert!(answering.is_ok(), "the test sets the club once");
         let offer = here
             .challenge(anna.id, "Bert", terms("wild16", BLITZ))
             .await;
@@ -474,6 +476,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
             .state,
         AccountState::Deleted
     );
+    here.close().await;
     let reopened = open(&store, &TestClock::new()).await;
     for club in [&here, &there, &reopened] {
         let finished = club.finished(game).await.expect("the game is over");

@@ -16,13 +16,12 @@ pub const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 /// Every club must notice a change within this time.
 pub const NOTICED: Duration = Duration::from_secs(2);
 
-/// Returns two clubs over one store, and the store.
+/// Returns two handles of one club, and its store.
 pub async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = TestClock::new();
-    let first = open(&store, &clock).await;
-    let second = open(&store, &clock).await;
-    (store, first, second)
+    let club = open(&store, &clock).await;
+    (store, club.clone(), club)
 }
 
 pub async fn anna(club: &Club) -> Account {
@@ -208,7 +207,7 @@ async fn sessions_are_listed_and_ended_by_their_owner_only() {
 #[tokio::test(start_paused = true)]
 async fn the_games_of_a_guest_belong_to_the_new_account() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
-    let there = open(&scene.store, &scene.clock).await;
+    let there = scene.club.clone();
     let guest = scene.white.clone();
     let old = scene
         .club
@@ -252,7 +251,7 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let clock = TestClock::new();
     let here = open(&store, &clock).await;
-    let there = open(&store, &clock).await;
+    let there = here.clone();
     let anna = anna(&here).await;
     let bert = here
         .register("Bert", "correct horse")

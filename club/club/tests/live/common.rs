@@ -11,8 +11,8 @@ use club::{
     TimeControl, request_id,
 };
 use rules::{Heard, Listener, Reply, Verdict, chess::Color};
-use store::{MemoryStore, Store};
-use tokio::time::Instant;
+use store::{Expected, Fence, MemoryStore, NewRow, Store};
+use tokio::time::{Duration, Instant, sleep};
 
 /// Time at which every test begins.
 pub const TEST_START: Millis = 1_800_000_000_000;
@@ -70,6 +70,13 @@ pub async fn open(store: &Arc<dyn Store>, clock: &Arc<TestClock>) -> Club {
         .expect("the club opens")
 }
 
+/// Claims the games as another process does, when no club runs.
+pub async fn own_elsewhere(store: &Arc<dyn Store>, clock: &TestClock) -> Fence {
+    sleep(Duration::from_secs(2)).await;
+    let claimed = store.claim(clock.now()).await.expect("the store answers");
+    claimed.expect("no club runs").fence
+}
+
 impl Scene {
     pub async fn new(terms: Terms) -> Scene {
         Scene::over(Arc::new(MemoryStore::default()), terms).await
@@ -98,7 +105,29 @@ impl Scene {
 
     /// Opens a new club with the same store, as if the machine had stopped.
     pub async fn reopen(&mut self) {
+        self.stop().await;
         self.club = open(&self.store, &self.clock).await;
+    }
+
+    /// Drops the club, as if the machine had stopped. A club over another store takes its place.
+    pub async fn stop(&mut self) {
+        let other: Arc<dyn Store> = Arc::new(MemoryStore::default());
+        self.club = open(&other, &self.clock).await;
+    }
+
+    /// Appends rows to the log as another process does, when no club runs.
+    pub async fn append_elsewhere(&self, rows: &[NewRow]) {
+        let fence = own_elsewhere(&self.store, &self.clock).await;
+        let expected = Expected {
+            fence,
+            ..u32::try_from(self.rows().await)
+                .expect("the log is short")
+                .into()
+        };
+        let appended = self.store.append(self.game, expected, rows, None);
+        appended.await.expect("the rows are appended");
+        let released = self.store.release(fence);
+        released.await.expect("the games are released");
     }
 
     /// Returns the number of rows in the log of the game.

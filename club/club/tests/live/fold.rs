@@ -293,7 +293,7 @@ fn flag_fall_against_a_bare_king_is_a_draw() {
 #[test]
 fn a_club_appends_only_a_few_rows_by_itself() {
     const MOST: usize = 3;
-    // A shorter time without heartbeats is no outage.
+    // A shorter time without renewals is no outage.
     const SHORTEST_OUTAGE: i64 = 1_201;
     let mut appended = [0; MOST + 1];
     for seed in 0..8 {
@@ -340,7 +340,7 @@ fn a_club_appends_only_a_few_rows_by_itself() {
                         }
                         let mut count = 0;
                         while let Some(due) = outage
-                            .and_then(|from| table.judge_outage(from, now))
+                            .and_then(|from| table.judge_outage(from, now, now))
                             .or_else(|| table.judge_credit(None, now))
                             .or_else(|| table.judge_due(now))
                         {

@@ -1,6 +1,6 @@
 //! Complete games, played through the club.
 
-use crate::common::{BLITZ, Scene, drain, noes, open, terms};
+use crate::common::{BLITZ, Scene, drain, noes, terms};
 use club::{Code, Status, TableAct, TimeControl, request_id};
 use rules::{
     Listener, Over, Reason, Winner,
@@ -147,8 +147,8 @@ async fn a_repeated_request_gets_the_earlier_answer() {
     let offer = club.act(game, white, id("adj"), TableAct::Adjourn).await;
     let offer = offer.expect("the offer exists");
     drop(club);
-    let rows = scene.rows().await;
     scene.reopen().await;
+    let rows = scene.rows().await;
     let club = &scene.club;
     assert_eq!(club.say(game, white, id("k"), 1, "Nf3").await, Ok(knight));
     assert_eq!(club.say(game, white, id("no"), 3, "f3e4").await, Ok(no));
@@ -196,9 +196,9 @@ async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
         first.as_ref().expect("there is one capture").answer,
         "moved"
     );
-    let rows = scene.rows().await;
     drop(club);
     scene.reopen().await;
+    let rows = scene.rows().await;
     let again = scene.club.say(game, white, id("c"), after, "px").await;
     assert_eq!(again, first);
     let named = scene.club.say(game, white, id("c"), after, "e4d5").await;
@@ -261,76 +261,6 @@ async fn a_reopened_club_has_the_same_hearings_and_views() {
     let again = scene.club.seat_view(scene.game, scene.black.id).await;
     assert_eq!(again, view);
     assert_eq!(scene.say(White, "b1c3").await.answer, "moved");
-}
-
-#[tokio::test(start_paused = true)]
-async fn two_clubs_over_one_store_play_one_game() {
-    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
-    let other = open(&scene.store, &scene.clock).await;
-    let mut ear = other
-        .listen(scene.game, Some(scene.black.id), 0)
-        .await
-        .expect("the reader can listen");
-    let clubs = [scene.club.clone(), other];
-    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
-    for (i, text) in moves.iter().enumerate() {
-        let color = rules::chess::Color::from_white(i % 2 == 0);
-        scene.club = clubs[i % 3 % 2].clone();
-        // Before this request, the client has got all earlier hearings, each from one of the two
-        // clubs. So the request names the last of them.
-        let n = u32::try_from(i).expect("the number is small") + 1;
-        let id = request_id(&format!("m{i}")).expect("the id is valid");
-        let said = scene
-            .club
-            .say(scene.game, scene.who(color), id, n, text)
-            .await;
-        assert_eq!(said.expect(text).answer, "moved", "{text}");
-    }
-    // A draw is offered at one club and accepted at the other.
-    let id = |text: &str| request_id(text).expect("the id is valid");
-    let offered = clubs[0]
-        .say(scene.game, scene.white.id, id("o"), 7, "offer-draw")
-        .await;
-    assert_eq!(offered.expect("the offer exists").answer, "offered");
-    let drawn = clubs[1]
-        .say(scene.game, scene.black.id, id("o"), 8, "accept-draw")
-        .await;
-    assert_eq!(drawn.expect("the game is over").answer, "drawn");
-    loop {
-        match ear.next().await.expect("the club is open") {
-            club::ListenerItem::Hearing(h) if h.n == 9 => break,
-            club::ListenerItem::Hearing(_) | club::ListenerItem::Facts(_) => {}
-        }
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn two_clubs_record_a_flag_fall_once() {
-    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
-    let _other = open(&scene.store, &scene.clock).await;
-    scene.moves(&["e2e4", "e7e5"]).await;
-    let mut ear = scene.listen(Listener::Room).await;
-    let over = loop {
-        match ear.next().await.expect("the club is open") {
-            club::ListenerItem::Facts(facts) if facts.standing.status == Status::Over => {
-                break facts;
-            }
-            club::ListenerItem::Hearing(_) | club::ListenerItem::Facts(_) => {}
-        }
-    };
-    let clocks = over.standing.clocks.expect("the game has clocks");
-    assert_eq!((clocks.left.white, clocks.running), (0, None));
-    assert_eq!(
-        over.standing.over.expect("the game is over").winner,
-        Winner::Black
-    );
-    tokio::time::sleep(std::time::Duration::from_secs(5)).await;
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
-    assert_eq!(rows.len(), 4);
 }
 
 #[tokio::test(start_paused = true)]

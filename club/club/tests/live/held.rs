@@ -1,17 +1,17 @@
-//! Tests that a request of one seat never delays the other seat, even if the store delays a row.
+//! Tests that the store can delay a tick, but never a row: whether the other seat has a private row
+//! in a tick changes nothing that anybody else gets, and no time.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{ClubError, Code, ListenerItem, RequestAnswer, TableAct, request_id};
-use referee::Event;
+use club::{Code, ListenerItem, TableAct, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
 };
 use store::{
-    Act, AppendError, MemoryStore, NewRow,
-    testing::{Around, Tapped},
+    AppendError, MemoryStore, NewRow, Store, StoreError,
+    testing::{Append, Around, Tapped, Ticks},
 };
 use tokio::{
     sync::watch,
@@ -21,153 +21,191 @@ use tokio::{
 
 use crate::common::{BLITZ, Scene, drain, terms};
 
-/// Store that delays the rows of White's refused tries while `held` is true.
-struct Holding {
-    held: watch::Sender<bool>,
+/// What happens to all rows of a tick.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Tick {
+    /// The rows are stored at once.
+    Now,
+    /// The rows are stored at the next multiple of a second.
+    Late,
+    /// At the next multiple of a second, no row can be stored.
+    Fails,
+    /// At the next multiple of a second, the rows are stored, but the answers are lost.
+    Unanswered,
+    /// The tick never ends.
+    Never,
 }
 
-fn is_white_refused(rows: &[NewRow]) -> bool {
-    rows.iter().any(|row| {
-        matches!(
-            row.act,
-            Act::Game(Event::Rebuffed {
-                by: White,
-                over: None,
-                ..
-            })
-        )
-    })
+/// Store that commits in ticks of a second.
+struct Held {
+    tick: watch::Sender<Tick>,
+    ticks: Ticks,
 }
 
 #[async_trait]
-impl Around for Holding {
-    async fn before(&self, rows: &[NewRow]) {
-        if is_white_refused(rows) {
-            let mut held = self.held.subscribe();
-            held.wait_for(|held| !held)
-                .await
-                .expect("the test keeps the sender");
+impl Around for Held {
+    async fn before(&self, _: &[NewRow]) {
+        let tick = *self.tick.borrow();
+        match tick {
+            Tick::Now => {}
+            Tick::Late | Tick::Fails | Tick::Unanswered => self.ticks.tick().await,
+            Tick::Never => std::future::pending().await,
         }
     }
 
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
+        let tick = *self.tick.borrow();
+        if tick == Tick::Fails {
+            return Err(StoreError::Full.into());
+        }
+        append.to(store, append.expected).await?;
+        match tick {
+            Tick::Unanswered => Err(StoreError::NoAnswer(String::new()).into()),
+            Tick::Now | Tick::Late | Tick::Fails | Tick::Never => Ok(()),
+        }
+    }
 }
 
-/// What White does in White's turn, while the test records what Black gets.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-enum Private {
-    Nothing,
-    Tries,
-    TriesAndIsHeld,
-}
-
-/// Returns a game. Both sides have moved, White has offered a draw, and White does something
-/// private.
-async fn scene(private: Private) -> (Scene, watch::Sender<bool>, Option<JoinHandle<Answer>>) {
-    let held = watch::Sender::new(private == Private::TriesAndIsHeld);
+/// Returns a game in which both sides have moved and White has offered a draw.
+async fn scene() -> (Scene, watch::Sender<Tick>) {
+    let tick = watch::Sender::new(Tick::Now);
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),
-        around: Holding { held: held.clone() },
+        around: Held {
+            tick: tick.clone(),
+            ticks: Ticks::every(Duration::from_secs(1)),
+        },
     });
     let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     scene.say(White, "offer-draw").await;
-    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
-    let tries = move |id: &'static str, text: &'static str| {
-        let club = club.clone();
-        async move {
-            let id = request_id(id).expect("the id is valid");
-            club.say(game, white, id, 4, text).await
-        }
-    };
-    let pending = match private {
-        Private::Nothing => None,
-        Private::Tries => {
-            for (id, text) in [("p1", "e4e5"), ("p2", "f1f8"), ("p3", "e4d5")] {
-                assert_eq!(
-                    tries(id, text).await.expect("the attempt is judged").answer,
-                    "no"
-                );
-            }
-            None
-        }
-        Private::TriesAndIsHeld => {
-            let pending = tokio::spawn(tries("p1", "e4e5"));
-            tokio::task::yield_now().await;
-            Some(pending)
-        }
-    };
-    (scene, held, pending)
+    (scene, tick)
 }
 
-type Answer = Result<RequestAnswer, ClubError>;
+/// Sends a text of White while the test continues.
+async fn begin(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle<Option<Code>> {
+    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
+    let task = tokio::spawn(async move {
+        let id = request_id(id).expect("the id is valid");
+        let said = club.say(game, white, id, 4, text).await;
+        said.err().map(|error| error.code)
+    });
+    for _ in 0..8 {
+        tokio::task::yield_now().await;
+    }
+    task
+}
 
-/// Collects everything that Black and the spectators get, and measures how long this takes.
-async fn blacks(scene: &mut Scene) -> String {
-    let began = scene.clock.0.elapsed();
-    let lobby = *scene.club.lobby().borrow();
-    let mut ear = scene.listen(Listener::Black).await;
-    let mut room = scene.listen(Listener::Room).await;
-    let items = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
-    let view = scene.club.seat_view(scene.game, scene.black.id).await;
-    let early = scene.try_say(Black, "g8f6").await;
-    let unread = scene.try_say(Black, "xyz").await;
-    let declined = scene.try_say(Black, "decline-draw").await;
-    let act = scene.try_act(Black, TableAct::Adjourn).await;
-    let lobby = *scene.club.lobby().borrow() - lobby;
-    let resigned = scene.try_say(Black, "resign").await;
-    let later = format!("{:?} {:?}", drain(&mut ear), drain(&mut room));
-    let took = scene.clock.0.elapsed() - began;
-    let all = format!(
-        "{items}\n{view:?}\n{early:?}\n{unread:?}\n{declined:?}\n{act:?}\n{lobby}\n{resigned:?}\n{later}\n{took:?}"
+/// What White does in White's turn, while the test records what the others get.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Private {
+    Nothing,
+    /// Tries whose rows are durable.
+    Tries,
+    /// A try whose row is in the tick.
+    TryInTick,
+}
+
+/// Records everything that Black and the spectators get, each with its time.
+async fn others_get(private: Private, kind: Tick) -> String {
+    let (mut scene, tick) = scene().await;
+    if private == Private::Tries {
+        for (id, text) in [("p1", "e4e5"), ("p2", "f1f8"), ("p3", "e4d5")] {
+            let said = begin(&scene, id, text).await.await;
+            assert_eq!(said.expect("the task ends"), None);
+        }
+    }
+    sleep(Duration::from_millis(250)).await;
+    tick.send_replace(kind);
+    let lobby = scene.club.lobby();
+    let before = *lobby.borrow();
+    let (mut ear, mut room) = (
+        scene.listen(Listener::Black).await,
+        scene.listen(Listener::Room).await,
     );
+    if private == Private::TryInTick {
+        begin(&scene, "p1", "e4e5").await;
+    }
+    let began = scene.clock.0.elapsed();
+    let mut got = Vec::new();
+    let mut note = |scene: &Scene, what: String| {
+        got.push(format!("{:?} {what}", scene.clock.0.elapsed() - began));
+    };
+    for text in ["g8f6", "xyz", "decline-draw", "g8f6", "offer-draw"] {
+        let said = timeout(Duration::from_secs(5), scene.try_say(Black, text)).await;
+        note(&scene, format!("{text}: {said:?}"));
+    }
+    let act = scene.try_act(Black, TableAct::Adjourn);
+    let act = timeout(Duration::from_secs(5), act).await;
+    note(&scene, format!("{act:?}"));
+    for listening in [&mut ear, &mut room] {
+        note(&scene, format!("{:?}", drain(listening)));
+    }
+    // The disk has space again. A request that was refused is sent again.
+    if kind != Tick::Never {
+        tick.send_replace(Tick::Now);
+        sleep(Duration::from_secs(2)).await;
+        let said = scene.try_say(Black, "resign").await;
+        note(&scene, format!("{said:?}"));
+    }
+    let view = scene.club.seat_view(scene.game, scene.black.id).await;
+    note(&scene, format!("{view:?}"));
+    for listening in [&mut ear, &mut room] {
+        note(&scene, format!("{:?}", drain(listening)));
+    }
+    note(&scene, format!("{}", *lobby.borrow() - before));
     // Names and ids are random.
-    all.replace(&scene.game.to_string(), "GAME")
+    got.join("\n")
+        .replace(&scene.game.to_string(), "GAME")
         .replace(&scene.white.name, "WHITE")
         .replace(&scene.black.name, "BLACK")
 }
 
 #[tokio::test(start_paused = true)]
-async fn black_gets_the_same_whatever_white_tries_in_private() {
-    let (mut quiet, _, _) = scene(Private::Nothing).await;
-    let expected = blacks(&mut quiet).await;
-    assert!(expected.ends_with("0ns"), "{expected}");
-    let (mut loud, _, _) = scene(Private::Tries).await;
-    assert_eq!(blacks(&mut loud).await, expected);
-    let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
-    assert_eq!(blacks(&mut slow).await, expected);
-    // When the store continues, the append of the delayed try fails with a conflict, and the try is
-    // judged again.
-    held.send_replace(false);
-    let answer = pending
-        .expect("a try is held back")
-        .await
-        .expect("the task does not panic");
-    assert_eq!(answer.expect_err("the game is over").code, Code::GameOver);
-    let rows = slow
-        .store
-        .rows(slow.game, 0)
-        .await
-        .expect("the log can be read");
-    assert!(
-        !rows
-            .iter()
-            .any(|row| matches!(row.act, Act::Game(Event::Rebuffed { .. })))
-    );
+async fn a_private_row_changes_nothing_for_others() {
+    for kind in [
+        Tick::Now,
+        Tick::Late,
+        Tick::Fails,
+        Tick::Unanswered,
+        Tick::Never,
+    ] {
+        let expected = others_get(Private::Nothing, kind).await;
+        for private in [Private::Tries, Private::TryInTick] {
+            let got = others_get(private, kind).await;
+            assert_eq!(got, expected, "{private:?} {kind:?}");
+        }
+    }
 }
 
+/// White's resignation is judged but not durable when Black resigns. Black hears of it only when it
+/// is durable, and hears nothing if it cannot be stored.
 #[tokio::test(start_paused = true)]
-async fn a_try_that_lost_its_place_in_the_log_is_judged_again() {
-    let (mut slow, held, pending) = scene(Private::TriesAndIsHeld).await;
-    assert_eq!(slow.say(Black, "decline-draw").await.answer, "declined");
-    held.send_replace(false);
-    let answer = pending
-        .expect("a try is held back")
-        .await
-        .expect("the task does not panic");
-    let said = answer.expect("the attempt is judged");
-    assert_eq!((said.answer, said.n), ("no", Some(6)));
-    assert_eq!(slow.say(White, "d2d4").await.answer, "moved");
+async fn a_refusal_because_of_a_row_waits_for_the_row() {
+    for (kind, code) in [
+        (Tick::Late, Code::GameOver),
+        (Tick::Unanswered, Code::Unavailable),
+        (Tick::Fails, Code::Unavailable),
+    ] {
+        let (mut scene, tick) = scene().await;
+        sleep(Duration::from_millis(250)).await;
+        tick.send_replace(kind);
+        let resigned = begin(&scene, "r", "resign").await;
+        let began = scene.clock.0.elapsed();
+        assert_eq!(scene.refused(Black, "resign").await, code, "{kind:?}");
+        let waited = scene.clock.0.elapsed() - began;
+        assert_eq!(waited, Duration::from_millis(750), "{kind:?}");
+        let failed = (kind == Tick::Fails).then_some(Code::Unavailable);
+        assert_eq!(resigned.await.expect("the task ends"), failed, "{kind:?}");
+        tick.send_replace(Tick::Now);
+        let over = scene.facts(Listener::Room).await.standing.over;
+        assert_eq!(over.is_some(), kind != Tick::Fails, "{kind:?}");
+        if kind == Tick::Fails {
+            assert_eq!(scene.say(Black, "resign").await.answer, "resigned");
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -198,67 +236,4 @@ async fn listener_does_not_wake_for_unheard_events() {
     for ear in &mut ears {
         assert!(matches!(ear.ready(), Some(ListenerItem::Hearing(h)) if h.n == 4));
     }
-}
-
-/// Store that delays the confirmation of White's king move while `held` is true.
-struct Unconfirmed {
-    held: watch::Sender<bool>,
-}
-
-#[async_trait]
-impl Around for Unconfirmed {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, rows: &[NewRow], _: &Result<(), AppendError>) {
-        let is_king_move = rows.iter().any(|row| {
-            matches!(&row.act, Act::Game(Event::Moved { what, .. }) if what.to_string() == "e1e2")
-        });
-        if is_king_move {
-            let mut held = self.held.subscribe();
-            held.wait_for(|held| !held)
-                .await
-                .expect("the test keeps the sender");
-        }
-    }
-}
-
-/// The club reads White's move from the log before the store confirms the append of this move.
-/// Requests of Black are judged after the move. The late confirmation must not apply the move a
-/// second time.
-#[tokio::test(start_paused = true)]
-async fn an_unconfirmed_row_of_the_log_is_applied_once() {
-    let held = watch::Sender::new(true);
-    let store = Arc::new(Tapped {
-        store: MemoryStore::default(),
-        around: Unconfirmed { held: held.clone() },
-    });
-    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
-    let mut black = scene.listen(Listener::Black).await;
-    scene.moves(&["e2e4", "e7e5"]).await;
-    drain(&mut black);
-    let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
-    let n = scene.n(White).await;
-    let move_of_white = tokio::spawn(async move {
-        let id = request_id("king").expect("the id is valid");
-        club.say(game, white, id, n, "e1e2").await
-    });
-    timeout(Duration::from_secs(3), black.next())
-        .await
-        .expect("the move is read from the log");
-    for (text, answer) in [("a8a5", "no"), ("g8f6", "moved")] {
-        assert_eq!(scene.say(Black, text).await.answer, answer);
-    }
-    held.send_replace(false);
-    let answer = move_of_white
-        .await
-        .expect("the task does not panic")
-        .expect("the request is answered");
-    assert_eq!(answer.answer, "moved");
-    assert_eq!(scene.say(White, "e2e3").await.answer, "moved");
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
-    assert_eq!(rows.len(), 7);
 }

@@ -11,7 +11,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use store::{MemoryStore, Store};
 use tokio::time::{Duration, sleep};
 
-use crate::common::{TestClock, open, terms};
+use crate::common::{BLITZ, Scene, TestClock, terms};
 
 /// A reader, and the reader's copy of the lobby. The copy is built from the items that the reader
 /// got.
@@ -227,46 +227,17 @@ async fn private_tries_wake_no_reader_of_the_lobby() {
     }
 }
 
-/// Two clubs use one store. The club that is opened second lists the offers and games of the first
-/// club.
+/// A club lists the offers and games that the club before it had.
 #[tokio::test(start_paused = true)]
-async fn another_clubs_offers_and_games_are_listed() {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let clock = TestClock::new();
-    let first = open(&store, &clock).await;
-    let anna = first.guest().await.expect("the guest is created");
-    let bert = first.guest().await.expect("the guest is created");
-    let unlimited = terms("wild16", TimeControl::Unlimited);
-    let seek = first
-        .seek(anna.id, unlimited.clone())
-        .await
-        .expect("the seek is made");
-    let game = first
-        .pair(anna.id, bert.id, unlimited.clone())
-        .await
-        .expect("the game exists");
-    let second = open(&store, &clock).await;
-    let lobby = second.lobby_for(None).await.expect("the lobby can be read");
+async fn offers_and_games_are_listed_after_a_restart() {
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let seek = scene
+        .club
+        .seek(scene.white.id, terms("wild16", BLITZ))
+        .await;
+    seek.expect("the seek is made");
+    scene.reopen().await;
+    let lobby = scene.club.lobby_for(None).await;
+    let lobby = lobby.expect("the lobby can be read");
     assert_eq!((lobby.seeks.len(), lobby.running.len()), (1, 1));
-    sleep(Duration::from_secs(2)).await;
-    let mut reader = Reader::new(&second, Some(anna.clone()));
-    reader.check(&second).await;
-    first
-        .accept(&seek.id, bert.id)
-        .await
-        .expect("the game exists");
-    first
-        .challenge(bert.id, &anna.name, unlimited)
-        .await
-        .expect("the challenge is made");
-    let id = request_id("abort").expect("the id is valid");
-    first
-        .act(game, anna.id, id, TableAct::Abort)
-        .await
-        .expect("the game is aborted");
-    sleep(Duration::from_secs(3)).await;
-    reader.check(&second).await;
-    let lobby = reader.lobby.expect("the lobby can be read");
-    let sizes = (lobby.seeks.len(), lobby.challenges.len(), lobby.mine.len());
-    assert_eq!(sizes, (0, 1, 1));
 }

@@ -5,7 +5,6 @@ mod absence;
 mod account_races;
 mod accounts;
 mod acts;
-mod beside;
 mod common;
 mod damage;
 mod fold;

@@ -13,7 +13,7 @@ use store::{MemoryStore, Store, testing::opened_game};
 use tokio::time::{sleep, timeout};
 
 use crate::{
-    common::{BLITZ, Scene, TestClock, drain, open, terms},
+    common::{BLITZ, Scene, TestClock, drain, open, own_elsewhere, terms},
     people::code,
 };
 
@@ -190,8 +190,10 @@ async fn players_of_a_rated_game_can_write_only_after_its_end() {
     let time = TimeControl::Unlimited;
     let mut game = opened_game(id, players, &opened, time, club.now());
     game.terms.rated = true;
+    drop(club);
+    let fence = own_elsewhere(&store, &clock).await;
     store
-        .create_game(&game)
+        .create_game(fence, &game)
         .await
         .expect("the rated game is created");
     let club = open(&store, &clock).await;
@@ -229,6 +231,7 @@ async fn after_a_mute_neither_player_can_write_to_the_other() {
     // White does not get Black's message from before the mute either.
     assert_eq!(texts(&mut reads).await, Vec::<String>::new());
     // The mute is kept with the account.
+    drop(reads);
     scene.reopen().await;
     assert_eq!(
         write(&scene, &black, None, "x").await,
@@ -361,7 +364,7 @@ async fn messages_survive_a_restart_and_reach_other_clubs() {
         .await;
     left.expect("the message is left");
     scene.reopen().await;
-    let there = open(&scene.store, &scene.clock).await;
+    let there = scene.club.clone();
     let mut reads = listen(&there, scene.game, Some(&black), None)
         .await
         .expect("the reader can listen");

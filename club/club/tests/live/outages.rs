@@ -16,7 +16,7 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, Code, ListenerItem, Status, TableAct, TimeControl};
+use club::{Club, Code, Ended, ListenerItem, Status, TableAct, TimeControl};
 use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
@@ -40,26 +40,21 @@ pub(crate) async fn white_left(scene: &Scene) -> i64 {
     clocks.expect("the game has clocks").left.white
 }
 
-/// A club may die after it has credited an outage and before it has written a heartbeat. The next
-/// club credits the time between that credit and the start of the next club.
+/// A club may die just after it has credited an outage. The next club credits only the time after
+/// that credit.
 #[tokio::test(start_paused = true)]
 async fn time_between_a_credit_and_the_next_start_is_credited() {
     let mut scene = running().await;
-    let (store, clock) = (scene.store.clone(), scene.clock.clone());
     let from = scene.club.now();
-    scene.club = stand_in(&clock).await;
+    scene.stop().await;
     advance(Duration::from_secs(3_600)).await;
     let rows = [NewRow {
         at: scene.club.now(),
         act: Act::Table(TableEvent::Credited { from }),
         request: None,
     }];
-    let log = store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
-    let grown = store.append(scene.game, log.len() as u32, &rows, None);
-    grown.await.expect("the row is appended");
+    scene.append_elsewhere(&rows).await;
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
     advance(Duration::from_secs(3_600)).await;
     scene.club = open(&store, &clock).await;
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
@@ -132,16 +127,51 @@ async fn a_club_that_closes_as_soon_as_it_opened_closes_quickly() {
     assert!(took < 1_000, "{took} ms of the club's time");
 }
 
+/// A second process waits until the owner has closed or died. Then it continues every game within
+/// two seconds.
 #[tokio::test(start_paused = true)]
-async fn a_closing_club_pauses_no_clock_if_another_club_runs() {
+async fn a_standby_continues_the_games() {
+    for is_closed in [true, false] {
+        let mut scene = running().await;
+        let (store, clock) = (scene.store.clone(), scene.clock.clone());
+        let standby = tokio::spawn(async move { open(&store, &clock).await });
+        sleep(Duration::from_secs(20)).await;
+        assert!(!standby.is_finished());
+        if is_closed {
+            scene.club.close().await;
+        }
+        scene.stop().await;
+        let ended = scene.club.now();
+        scene.club = standby.await.expect("the standby opens");
+        let waited = scene.club.now() - ended;
+        assert!(waited <= 2_000, "{waited}");
+        let left = white_left(&scene).await;
+        assert!((280_000..=280_600).contains(&left), "{left}");
+        let clocks = scene.facts(Listener::Room).await.standing.clocks;
+        assert_eq!(clocks.expect("the game has clocks").running, Some(White));
+        assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+    }
+}
+
+/// A club that was stopped may wake up after another process has claimed the games.
+#[tokio::test(start_paused = true)]
+async fn a_stale_owner_appends_nothing() {
     let mut scene = running().await;
-    let other = open(&scene.store, &scene.clock).await;
-    sleep(Duration::from_secs(5)).await;
+    sleep(Duration::from_secs(20)).await;
+    let rows = scene.rows().await;
+    let claimed = scene.store.claim(scene.club.now() + 10_000).await;
+    assert!(claimed.expect("the store answers").is_some());
+    let said = scene.try_say(White, "d2d4").await;
+    assert_eq!(
+        said.expect_err("the owner is stale").code,
+        Code::Unavailable
+    );
+    assert_eq!(scene.club.end().await, Ended::Fenced);
+    assert_eq!(scene.refused_closed().await, Code::Unavailable);
+    sleep(Duration::from_secs(600)).await;
+    assert_eq!(scene.rows().await, rows, "no flag falls");
     scene.club.close().await;
-    scene.club = other;
-    let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    assert_eq!(clocks.expect("the game has clocks").running, Some(White));
-    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+    assert_eq!(scene.rows().await, rows, "no clock is paused");
 }
 
 #[tokio::test(start_paused = true)]
@@ -156,14 +186,13 @@ async fn the_time_of_a_short_crash_is_credited() {
     assert!((279_700..=280_400).contains(&left), "{left}");
 }
 
-/// The club regularly writes a heartbeat to its file. `check_file` fails if the last
-/// heartbeat is too old.
+/// `check_file` fails if the last renewal is too old.
 #[tokio::test(start_paused = true)]
-async fn check_file_fails_without_new_heartbeats() {
+async fn check_file_fails_without_renewals() {
     let scene = running().await;
     sleep(Duration::from_secs(60)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
-    // From here on the club writes no heartbeat.
+    // From here on the club renews nothing.
     scene.club.close().await;
     sleep(Duration::from_secs(9)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
@@ -171,7 +200,7 @@ async fn check_file_fails_without_new_heartbeats() {
     let refused = scene
         .club
         .check_file()
-        .expect_err("the last heartbeat is too old");
+        .expect_err("the last renewal is too old");
     assert_eq!(refused.code, Code::Unavailable);
 }
 
@@ -255,54 +284,6 @@ async fn a_closing_club_credits_its_stop_and_pauses_the_clocks() {
     scene.reopen().await;
     let left = white_left(&scene).await;
     assert!((279_000..=280_400).contains(&left), "{left}");
-}
-
-#[tokio::test(start_paused = true)]
-async fn only_one_of_two_stopped_clubs_credits_the_stop() {
-    let mut scene = running().await;
-    let other = open(&scene.store, &scene.clock).await;
-    sleep(Duration::from_millis(20_250)).await;
-    advance(Duration::from_secs(3_600)).await;
-    sleep(Duration::from_secs(5)).await;
-    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
-    let left = white_left(&scene).await;
-    assert!((276_000..=277_400).contains(&left), "{left}");
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
-    let credits = rows
-        .iter()
-        .filter(|row| matches!(row.act, Act::Table(TableEvent::Credited { .. })));
-    assert_eq!(credits.count(), 1);
-    drop(other);
-}
-
-/// The process of this club is stopped for ten minutes. Another club runs during this time, so the
-/// clocks count it.
-#[tokio::test(start_paused = true)]
-async fn time_in_which_another_club_ran_is_not_credited() {
-    let scene = running().await;
-    sleep(Duration::from_secs(20)).await;
-    let now = scene.club.now();
-    scene
-        .store
-        .alive(7, now)
-        .await
-        .expect("the heartbeat is written");
-    sleep(Duration::from_secs(1)).await;
-    // The other club writes this heartbeat while this club does not run.
-    let awake = now + 600_000;
-    scene
-        .store
-        .alive(7, awake)
-        .await
-        .expect("the heartbeat is written");
-    advance(Duration::from_secs(600)).await;
-    sleep(Duration::from_secs(1)).await;
-    let over = scene.facts(Listener::Room).await.standing.over;
-    assert_eq!(over.expect("the flag has fallen").reason, Reason::Time);
 }
 
 /// Number of appends that wait at the store now, and the greatest such number so far.

@@ -85,6 +85,7 @@ async fn repeated_rematch_is_answered_despite_the_game_limit() {
         ..Settings::cheap()
     };
     let clock = scene.clock.clone();
+    scene.stop().await;
     scene.club = Club::open(scene.store.clone(), clock, settings)
         .await
         .expect("the club opens");
@@ -214,13 +215,8 @@ async fn a_rematch_is_shown_when_its_game_exists() {
         act: Act::Table(event),
         request: None,
     });
-    let log = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
-    let grown = (scene.store).append(scene.game, log.len() as u32, &rows, None);
-    grown.await.expect("the rows are appended");
+    scene.stop().await;
+    scene.append_elsewhere(&rows).await;
     scene.reopen().await;
     let offers = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(
@@ -265,6 +261,7 @@ async fn a_full_lobby_does_not_prevent_games() {
         ..Settings::cheap()
     };
     let clock = scene.clock.clone();
+    scene.stop().await;
     scene.club = Club::open(scene.store.clone(), clock, settings)
         .await
         .expect("the club opens");

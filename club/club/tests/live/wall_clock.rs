@@ -103,16 +103,13 @@ async fn row_times_do_not_go_back_after_reopening() {
     assert!(times(&scene).await.is_sorted());
 }
 
-/// A heartbeat with a time in the future was written by a club that ran while the
-/// wall clock was ahead.
+/// A renewal with a time in the future was written while the wall clock was ahead.
 #[tokio::test(start_paused = true)]
-async fn heartbeats_from_the_future_cost_no_time() {
+async fn renewals_from_the_future_cost_no_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let now = crate::common::TEST_START;
-    store
-        .alive(7, now + HOUR)
-        .await
-        .expect("the heartbeat is written");
+    let claimed = store.claim(now + HOUR).await;
+    assert!(claimed.expect("the store answers").is_some());
     let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     sleep(Duration::from_secs(20)).await;
@@ -121,8 +118,6 @@ async fn heartbeats_from_the_future_cost_no_time() {
         let left = white_left(&scene).await;
         assert!((279_000..=281_000).contains(&left), "{away} s: {left}");
     }
-    // The heartbeat from the future does not show that another club is alive. So the clocks are
-    // paused when this club closes.
     sleep(Duration::from_secs(5)).await;
     let before = white_left(&scene).await;
     scene.club.close().await;
@@ -131,67 +126,7 @@ async fn heartbeats_from_the_future_cost_no_time() {
     assert_eq!(white_left(&scene).await, before - 5 * SECOND);
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_claim_is_allowed_if_the_other_heartbeat_has_stopped() {
-    for ahead in [0, SECOND, HOUR] {
-        let mut scene = running().await;
-        let _white = scene.listen(Listener::White).await;
-        let sign = scene.club.now() + ahead;
-        scene
-            .store
-            .alive(7, sign)
-            .await
-            .expect("the heartbeat is written");
-        sleep(Duration::from_secs(40)).await;
-        scene.act(White, TableAct::ClaimWin).await;
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn claims_are_refused_while_another_heartbeat_advances() {
-    for ahead in [-HOUR, 0, HOUR] {
-        let mut scene = running().await;
-        let _white = scene.listen(Listener::White).await;
-        let store = scene.store.clone();
-        let first = scene.club.now() + ahead;
-        let other = tokio::spawn(async move {
-            for step in 0..90 {
-                store
-                    .alive(7, first + step * 500)
-                    .await
-                    .expect("the heartbeat is written");
-                sleep(Duration::from_millis(500)).await;
-            }
-        });
-        sleep(Duration::from_secs(40)).await;
-        let claim = scene.try_act(White, TableAct::ClaimWin).await;
-        let why = claim.expect_err("another club serves").why;
-        assert!(why.contains("another server"), "{why}");
-        other.await.expect("the task ends");
-        sleep(Duration::from_secs(5)).await;
-        scene.act(White, TableAct::ClaimWin).await;
-    }
-}
-
-/// If this club's process was stopped, the clocks do not count the time of the stop. This is also
-/// true if the store has a heartbeat from the future, which another club wrote before it crashed.
-#[tokio::test(start_paused = true)]
-async fn a_stop_is_credited_despite_a_heartbeat_from_the_future() {
-    let scene = running().await;
-    let sign = scene.club.now() + HOUR;
-    scene
-        .store
-        .alive(7, sign)
-        .await
-        .expect("the heartbeat is written");
-    sleep(Duration::from_millis(20_250)).await;
-    advance(Duration::from_secs(600)).await;
-    sleep(Duration::from_secs(1)).await;
-    let left = white_left(&scene).await;
-    assert!((278_000..=280_500).contains(&left), "{left}");
-}
-
-/// Store whose writes of heartbeats fail while the flag is true.
+/// Store whose renewals fail while the flag is true.
 struct Failing(watch::Sender<bool>);
 
 #[async_trait]
@@ -200,7 +135,7 @@ impl Around for Failing {
 
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 
-    async fn alive(&self) -> Result<(), StoreError> {
+    async fn renewal(&self) -> Result<(), StoreError> {
         if *self.0.borrow() {
             return Err(StoreError::Full);
         }
@@ -208,42 +143,32 @@ impl Around for Failing {
     }
 }
 
+/// Without renewals, nothing is judged and no time is counted. Requests get the store's error.
 #[tokio::test(start_paused = true)]
-async fn health_check_considers_only_this_clubs_heartbeats() {
+async fn a_club_that_cannot_renew_judges_nothing() {
     let failing = watch::Sender::new(false);
     let store = Arc::new(Tapped {
         store: MemoryStore::default(),
         around: Failing(failing.clone()),
     });
-    let future = crate::common::TEST_START + HOUR;
-    store
-        .store
-        .alive(7, future)
-        .await
-        .expect("the heartbeat is written");
-    let scene = Scene::over(store.clone(), terms("wild16", BLITZ)).await;
-    sleep(Duration::from_secs(30)).await;
+    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    sleep(Duration::from_secs(20)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
     failing.send_replace(true);
-    for step in 0..24 {
-        // Meanwhile another club writes heartbeats, some of them with a
-        // wrong time.
-        let sign = scene.club.now() + step % 2 * HOUR;
-        store
-            .store
-            .alive(8, sign)
-            .await
-            .expect("the heartbeat is written");
-        sleep(Duration::from_millis(500)).await;
-    }
-    let refused = scene
-        .club
-        .check_file()
-        .expect_err("the club cannot write heartbeats");
+    sleep(Duration::from_secs(12)).await;
+    let refused = scene.club.check_file().expect_err("no renewal succeeds");
     assert_eq!(refused.code, Code::Unavailable);
+    let refused = scene.try_say(White, "d2d4").await;
+    let refused = refused.expect_err("nothing is judged");
+    assert!(refused.why.contains("full"), "{refused}");
+    sleep(Duration::from_secs(600)).await;
     failing.send_replace(false);
     sleep(Duration::from_secs(1)).await;
     assert_eq!(scene.club.check_file(), Ok(()));
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+    let left = white_left(&scene).await;
+    assert!((280_000..=282_500).contains(&left), "{left}");
 }
 
 /// If an offer or a session was stored with a wrong time, it lasts at most twice as long as usual.

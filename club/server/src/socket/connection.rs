@@ -11,7 +11,7 @@ use axum::{
     http::StatusCode,
 };
 use client::ServerPipe;
-use club::{AccountId, ClubError, GameId, Listening, LobbyItem, request_id};
+use club::{AccountId, Ended, GameId, Listening, LobbyItem, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -36,7 +36,6 @@ use crate::{
         LONGEST_FRAME,
         outbox::{Goes, Goodbye, Outbox},
         talks::Talks,
-        waits::Waits,
     },
     watching::Watching,
 };
@@ -107,13 +106,6 @@ impl Named {
     }
 }
 
-/// A subscription that had to wait, because this club did not know the hearing that the client
-/// named. The client may have got this hearing from another club.
-struct Late {
-    after: u32,
-    listening: Result<Listening, ClubError>,
-}
-
 /// State of a connection while it is served.
 struct Conversation {
     app: App,
@@ -121,8 +113,6 @@ struct Conversation {
     outbox: Outbox,
     subscriptions: HashMap<GameId, Subscription>,
     talks: Talks,
-    /// Subscriptions that cannot begin yet.
-    late: Waits<Late>,
     lobby: Option<AbortHandle>,
     bucket: Bucket,
     strikes: u32,
@@ -181,7 +171,6 @@ impl Connection {
             outbox,
             subscriptions: HashMap::new(),
             talks: Talks::default(),
-            late: Waits::new(),
             lobby: None,
             strikes: 0,
         };
@@ -205,13 +194,17 @@ impl Connection {
 
 /// Returns why the server closes, and when a client should connect again.
 fn closing_words(app: &App) -> &'static str {
-    if app.club().has_lost_rows() {
-        "the club's database was replaced by an older copy, and the last answers are lost: load the \
-         game again; it continues from the last answer that is stored"
-    } else if app.club().has_others() {
-        "this server of the club closes, and another one continues every game: connect again at once"
-    } else {
-        "the club closes; the clocks are stopped and nothing is lost: connect again in a minute"
+    match app.club().ended() {
+        Some(Ended::RowsLost) => {
+            "the club's database was replaced by an older copy, and the last answers are lost: load \
+             the game again; it continues from the last answer that is stored"
+        }
+        Some(Ended::Fenced) => {
+            "another server of the club continues every game: connect again at once"
+        }
+        None => {
+            "the club closes; the clocks are stopped and nothing is lost: connect again in a minute"
+        }
     }
 }
 
@@ -229,12 +222,9 @@ impl Conversation {
     async fn listen_to_pipe(mut self, mut says: mpsc::Receiver<ClientSays>) -> Option<Goodbye> {
         let mut goes_on = self.welcome().await;
         while goes_on {
-            let answer = tokio::select! {
-                Some((game, late)) = self.late.next() => self.begin_late(game, late),
-                says = says.next() => match says {
-                    Some(says) => self.answer(says).await,
-                    None => return None,
-                },
+            let answer = match says.next().await {
+                Some(says) => self.answer(says).await,
+                None => return None,
             };
             if let Some(says) = answer {
                 goes_on = self.outbox.say(says).await;
@@ -253,14 +243,6 @@ impl Conversation {
         loop {
             let frame = tokio::select! {
                 frame = stream.next() => frame,
-                Some((game, late)) = self.late.next() => {
-                    if let Some(says) = self.begin_late(game, late)
-                        && !self.outbox.say(says).await
-                    {
-                        return None;
-                    }
-                    continue;
-                }
                 () = sleep_until(last + IDLE_TIMEOUT) => {
                     return Some(Goodbye(1001, "you have sent nothing for too long: connect again"));
                 }
@@ -386,7 +368,6 @@ impl Conversation {
                 Ok(id) => {
                     self.subscriptions.remove(&id);
                     self.talks.leave(id);
-                    self.late.end(id);
                     None
                 }
                 Err(refused) => Some(refused.says_of(game)),
@@ -447,38 +428,17 @@ impl Conversation {
 
     async fn watch(&mut self, game: &str, after: u32) -> Result<(), Refusal> {
         let game = game_id(game)?;
-        self.late.end(game);
         let known = self.subscriptions.contains_key(&game);
-        if !known && self.subscriptions.len() + self.late.len() >= MOST_GAMES {
+        if !known && self.subscriptions.len() >= MOST_GAMES {
             return Err(Refusal::new(
                 RefusalCode::TooMany,
                 format!("a socket listens to {MOST_GAMES} games at most: leave one first"),
             ));
         }
         let (club, reader) = (self.app.club(), self.reader.id());
-        if club.has_heard(game, reader, after).await? {
-            let listening = club.listen(game, reader, after).await?;
-            self.subscribe(game, listening, after);
-        } else {
-            // The wait is a separate task, so other messages are answered meanwhile.
-            let club = club.clone();
-            self.late.begin(game, async move {
-                let listening = club.listen(game, reader, after).await;
-                Late { after, listening }
-            });
-        }
+        let listening = club.listen(game, reader, after).await?;
+        self.subscribe(game, listening, after);
         Ok(())
-    }
-
-    /// Begins a subscription that had to wait. Returns the refusal if it cannot begin.
-    fn begin_late(&mut self, game: GameId, late: Late) -> Option<ServerSays> {
-        match late.listening {
-            Ok(listening) => {
-                self.subscribe(game, listening, late.after);
-                None
-            }
-            Err(error) => Some(Refusal::from(error).says_of(game.to_string())),
-        }
     }
 
     fn subscribe(&mut self, game: GameId, listening: Listening, after: u32) {

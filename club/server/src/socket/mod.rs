@@ -3,7 +3,6 @@
 mod connection;
 mod outbox;
 mod talks;
-mod waits;
 
 use axum::{
     extract::{

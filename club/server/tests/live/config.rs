@@ -70,7 +70,6 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("bots", "['random']"),
         ("log", "'json'"),
         ("metrics", "'127.0.0.1:9'"),
-        ("hints", "'nats://127.0.0.1:9'"),
         ("think-ahead", "true"),
         ("password-cost", "'cheap'"),
     ];

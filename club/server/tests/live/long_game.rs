@@ -50,7 +50,7 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
     };
     let id = GameId::from_chance(1);
     let new = new_game(id, players, 0);
-    store.create_game(&new).await.unwrap();
+    store.create_game(0, &new).await.unwrap();
     let mut rows = Vec::new();
     let all = ["e2d3", "e2f3", "d2c3", "d2e3"].map(|text| text.parse().unwrap());
     for n in 0..tries {
@@ -64,7 +64,10 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
     let event = game.judge(Color::White, Attempt::Resign).unwrap().event;
     game.apply(&event);
     rows.push(row(event));
-    store.append(id, 1, &rows, game.over()).await.unwrap();
+    store
+        .append(id, 1.into(), &rows, game.over())
+        .await
+        .unwrap();
     id
 }
 

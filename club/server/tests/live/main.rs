@@ -6,7 +6,6 @@ mod accounts;
 mod bad_frames;
 mod bad_input;
 mod belief;
-mod bot_nodes;
 mod config;
 mod doors;
 mod elsewhere;

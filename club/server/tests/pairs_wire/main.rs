@@ -71,16 +71,16 @@ fn setup(pair: &Pair) -> Setup {
 /// Plays one game of a pair in its own club, with its own clock. The connections are pipes in
 /// memory; everything else is as in a real server.
 fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
-    played_upon(late(Late::new(HALF_AN_APPEND)), pair, which)
+    let store = || {
+        let store = MemoryStore::default();
+        let around = Late::new(HALF_AN_APPEND);
+        Arc::new(Tapped { store, around })
+    };
+    played_upon(store, pair, which)
 }
 
-fn late(around: Late) -> Arc<dyn Store> {
-    let store = MemoryStore::default();
-    Arc::new(Tapped { store, around })
-}
-
-fn played_upon(
-    store: Arc<dyn Store>,
+fn played_upon<S: Store>(
+    store: impl FnOnce() -> Arc<S>,
     pair: &Pair,
     which: usize,
 ) -> (Transcript, Result<(), String>) {
@@ -94,7 +94,7 @@ fn played_upon(
     runtime.block_on(async {
         let setup = setup(pair);
         let time = Time(Some(Instant::now()));
-        let scene = Scene::open(&setup, &pair.opened[which], time, store).await;
+        let scene = Scene::open(&setup, &pair.opened[which], time, store()).await;
         play(pair, which, &setup, scene, &log).await
     })
 }

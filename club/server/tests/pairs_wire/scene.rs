@@ -128,10 +128,7 @@ impl Scene {
             ..Settings::cheap()
         };
         let clock = Arc::new(time);
-        let club = Club::open(Arc::clone(&store), clock, settings)
-            .await
-            .expect("a club opens");
-        let mut people = Vec::new();
+        let mut ids = Vec::new();
         for name in ["Ada", "Bert", "Cleo", "Dora"] {
             let new = NewAccount {
                 name: name.to_owned(),
@@ -143,37 +140,32 @@ impl Scene {
                 .create_account(&new)
                 .await
                 .expect("the account is created");
-            let token = club.begin_session(id).await.expect("the session begins");
-            let token = token.secret().to_owned();
-            people.push(Person { id, token });
+            ids.push(id);
         }
-        let [white, black, third, fourth] = &people[..] else {
+        let [white, black, third, fourth] = ids[..] else {
             panic!("four people");
         };
-        let players = ByColor {
-            white: white.clone(),
-            black: black.clone(),
-        };
-        let reader = match setup.listener.color() {
-            Some(color) => Some(players.get(color).clone()),
-            None => setup.signed_in.then(|| third.clone()),
-        };
         let beside = ByColor {
-            white: reader.as_ref().map_or(fourth.id, |reader| reader.id),
+            white: match setup.listener {
+                Listener::White => white,
+                Listener::Black => black,
+                Listener::Room if setup.signed_in => third,
+                Listener::Room => fourth,
+            },
             black: if setup.listener == Listener::Room {
-                white.id
+                white
             } else {
-                third.id
+                third
             },
         };
         let usual = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
-        let ids = players.as_ref().map(|person| person.id);
+        let seats = ByColor { white, black };
         let strangers = ByColor {
-            white: third.id,
-            black: fourth.id,
+            white: third,
+            black: fourth,
         };
         for (id, players, opened, time, at) in [
-            (GAME, ids, opened, setup.terms, TEST_START),
+            (GAME, seats, opened, setup.terms, TEST_START),
             (
                 BESIDE,
                 beside,
@@ -190,8 +182,28 @@ impl Scene {
             ),
         ] {
             let game = opened_game(id, players, opened, time, at);
-            store.create_game(&game).await.expect("the game exists");
+            store.create_game(0, &game).await.expect("the game exists");
         }
+        let club = Club::open(Arc::clone(&store), clock, settings)
+            .await
+            .expect("a club opens");
+        let mut people = Vec::new();
+        for id in ids {
+            let token = club.begin_session(id).await.expect("the session begins");
+            let token = token.secret().to_owned();
+            people.push(Person { id, token });
+        }
+        let [white, black, third, _] = &people[..] else {
+            panic!("four people");
+        };
+        let players = ByColor {
+            white: white.clone(),
+            black: black.clone(),
+        };
+        let reader = match setup.listener.color() {
+            Some(color) => Some(players.get(color).clone()),
+            None => setup.signed_in.then(|| third.clone()),
+        };
         let server = Server::open(club.clone(), config())
             .await
             .expect("the server opens");

@@ -8,8 +8,8 @@ use std::{
     time::Duration,
 };
 
-use rules::{Over, chess::Color};
-use sqlx::{Connection, PgConnection, Row as _};
+use rules::Over;
+use sqlx::{Connection, PgConnection, Row as _, postgres::PgRow};
 use tokio::time::timeout;
 
 use super::{
@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{
     id::GameId,
-    row::{NewRow, RequestId},
-    store::{AppendError, LogEnd, StoreError, damaged},
+    row::NewRow,
+    store::{AppendError, Expected, StoreError, damaged},
     writer::{Answer, Committer, Done},
 };
 
@@ -27,15 +27,13 @@ use crate::{
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "\
-select answer, first_seq from append_rows(
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+select answer from append_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 /// Rows to be appended to one log.
 #[derive(Debug)]
 pub(super) struct Append {
     pub(super) game: GameId,
-    pub(super) expected: LogEnd,
-    pub(super) others: Vec<(Color, RequestId)>,
+    pub(super) expected: Expected,
     pub(super) rows: Vec<NewRow>,
     pub(super) over: Option<Over>,
 }
@@ -137,69 +135,52 @@ async fn append(
     connection: &mut PgConnection,
     changes: &[&Append],
 ) -> Result<Vec<Answer>, StoreError> {
-    // The appends are sorted by game. All clubs append in this order, so that two calls never wait
-    // for each other.
-    let mut order: Vec<usize> = (0..changes.len()).collect();
-    order.sort_by_key(|n| changes[*n].game);
-    let sorted = || order.iter().map(|n| changes[*n]);
-    let others = || sorted().flat_map(|change| &change.others);
-    let rows = || sorted().flat_map(|change| &change.rows);
+    let rows = || changes.iter().flat_map(|change| &change.rows);
     let seat = |row: &NewRow| row.request.as_ref().map(|(seat, _)| seat.to_string());
     let request = |row: &NewRow| row.request.as_ref().map(|(_, id)| id.0.clone());
 
-    let games: Vec<String> = sorted().map(|change| change.game.to_string()).collect();
-    let expected = sorted().map(|change| i64::from(change.expected.rows));
-    let last_at = sorted().map(|change| change.expected.last_at);
-    let other_counts = sorted().map(|change| number(change.others.len()));
-    let row_counts = sorted().map(|change| number(change.rows.len()));
-    let over = || sorted().map(|change| change.over);
-    let winners: Vec<_> = over()
-        .map(|over| over.map(|over| over.winner.score()))
-        .collect();
-    let reasons: Vec<_> = over()
-        .map(|over| over.map(|over| over.reason.name()))
-        .collect();
+    let all = || changes.iter();
+    let games: Vec<String> = all().map(|change| change.game.to_string()).collect();
+    let fences: Vec<_> = all().map(|change| change.expected.fence).collect();
+    let lengths = all().map(|change| i64::from(change.expected.rows));
+    let last_at: Vec<_> = all().map(|change| change.expected.last_at).collect();
+    let row_counts = all().map(|change| number(change.rows.len()));
+    let winners = all().map(|change| change.over.map(|over| over.winner.score()));
+    let reasons = all().map(|change| change.over.map(|over| over.reason.name()));
     let called = sqlx::query(APPEND)
         .bind(&games)
-        .bind(expected.collect::<Vec<_>>())
-        .bind(other_counts.collect::<Result<Vec<i32>, _>>()?)
+        .bind(fences)
+        .bind(lengths.collect::<Vec<_>>())
+        .bind(last_at)
         .bind(row_counts.collect::<Result<Vec<i32>, _>>()?)
-        .bind(winners)
-        .bind(reasons)
-        .bind(
-            others()
-                .map(|(seat, _)| seat.to_string())
-                .collect::<Vec<_>>(),
-        )
-        .bind(others().map(|(_, id)| id.0.clone()).collect::<Vec<_>>())
+        .bind(winners.collect::<Vec<_>>())
+        .bind(reasons.collect::<Vec<_>>())
         .bind(rows().map(|row| row.at).collect::<Vec<_>>())
         .bind(rows().map(|row| row.act.to_string()).collect::<Vec<_>>())
         .bind(rows().map(seat).collect::<Vec<_>>())
-        .bind(rows().map(request).collect::<Vec<_>>())
-        .bind(last_at.collect::<Vec<_>>());
-    let found = called.fetch_all(connection).await?;
+        .bind(rows().map(request).collect::<Vec<_>>());
+    let found = match called.fetch_all(connection).await {
+        // The log of the game already has a row with the id of the request.
+        Err(error) if changes.len() == 1 && is_duplicate(&error) => {
+            return Ok(vec![Err(AppendError::Conflict)]);
+        }
+        found => found?,
+    };
     if found.len() != changes.len() {
         return Err(damaged("`append_rows` did not answer every append"));
     }
-    let mut answers: Vec<Answer> = changes.iter().map(|_| Err(AppendError::Conflict)).collect();
-    for (n, row) in order.iter().zip(&found) {
-        let (answer, first): (&str, i64) = (
-            row.try_get(0).map_err(StoreError::from)?,
-            row.try_get(1).map_err(StoreError::from)?,
-        );
-        let game = changes[*n].game;
-        answers[*n] = match answer {
-            "appended" => {
-                let count = first.saturating_add(i64::from(number(changes[*n].rows.len())?));
-                let rows = u32::try_from(count)
-                    .map_err(|_| damaged(format_args!("game {game}: its log has row {first}")))?;
-                Ok(Done::Grown(game, rows))
-            }
-            "conflict" => Err(AppendError::Conflict),
-            "absent" => Err(StoreError::Absent.into()),
-            "taken" => Err(StoreError::Taken.into()),
-            other => return Err(damaged(format_args!("`append_rows` answered `{other}`"))),
-        };
-    }
-    Ok(answers)
+    let answer = |row: &PgRow| match row.try_get(0).map_err(StoreError::from)? {
+        "appended" => Ok(Ok(Done::Nothing)),
+        "conflict" => Ok(Err(AppendError::Conflict)),
+        "fenced" => Ok(Err(StoreError::Fenced.into())),
+        "absent" => Ok(Err(StoreError::Absent.into())),
+        "taken" => Ok(Err(StoreError::Taken.into())),
+        other => Err(damaged(format_args!("`append_rows` answered `{other}`"))),
+    };
+    found.iter().map(answer).collect()
+}
+
+fn is_duplicate(error: &sqlx::Error) -> bool {
+    let said = error.as_database_error();
+    said.is_some_and(|said| said.is_unique_violation())
 }

@@ -1,4 +1,4 @@
-//! A store in a Postgres database, which several clubs can use at the same time.
+//! A store in a Postgres database.
 //!
 //! One connection appends to logs: it sends all waiting appends as one statement. A pool of
 //! connections does everything else. Every statement is a transaction of its own. So if a club is
@@ -8,8 +8,6 @@ mod calls;
 mod commit;
 mod fault;
 mod messages;
-mod nodes;
-mod notify;
 mod open;
 mod pools;
 mod reading;
@@ -25,19 +23,16 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::{Over, chess::Color};
+use rules::Over;
 use sqlx::PgConnection;
-use tokio::{
-    sync::{Mutex, broadcast},
-    time::timeout,
-};
+use tokio::{sync::Mutex, time::timeout};
 
 use self::calls::CALL_TIMEOUT;
 use self::commit::{Append, PostgresCommitter};
 pub use self::open::ServerSettings;
 use self::pools::{Failures, Pool, Pools};
 use self::statements::{
-    ADD_ACCOUNT, CHANGE_ACCOUNT, CREATE_GAME, DATABASE_NAME, END_SESSION, FORGET_SESSIONS, NOW,
+    ADD_ACCOUNT, CHANGE_ACCOUNT, CLAIM, CREATE_GAME, END_SESSION, FORGET_SESSIONS, NOW, RENEW,
     TRY_ROWS, bind_terms, clock_columns,
 };
 pub(crate) use self::{fault::reported, open::Address, reading::PostgresSnapshot};
@@ -50,17 +45,15 @@ use crate::{
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
-    hints::HintSender,
     id::GameId,
-    nats::{HintServers, Nats},
-    row::{Millis, NewRow, RequestId, Row},
+    row::{Millis, NewRow, Row},
     snapshot,
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, HEARTBEAT_LIFETIME, Heartbeat, Hint, LogEnd, Store, StoreError, damaged},
-    writer::{Done, Writer},
+    store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store, StoreError},
+    writer::Writer,
 };
 
 /// A store in a Postgres database.
@@ -79,7 +72,6 @@ pub struct PostgresStore {
     is_refused: Arc<AtomicBool>,
     /// Held during the search for the server that accepts changes.
     search: Arc<Mutex<()>>,
-    hints: HintSender,
 }
 
 impl PostgresStore {
@@ -92,19 +84,7 @@ impl PostgresStore {
     /// standby, or if the role lacks rights; [`StoreError::Damaged`] if the database is not a
     /// club's.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
-        PostgresStore::connect(address.parse()?, true, None).await
-    }
-
-    /// Opens a database like [`open`](PostgresStore::open). Hints to other stores go over NATS. As long
-    /// as no NATS server answers, they go over the database.
-    ///
-    /// # Errors
-    /// As for [`open`](PostgresStore::open). A NATS server that does not answer is not an error.
-    pub async fn open_with_hints(
-        address: &str,
-        servers: HintServers,
-    ) -> Result<PostgresStore, StoreError> {
-        PostgresStore::connect(address.parse()?, true, Some(servers)).await
+        PostgresStore::connect(address.parse()?, true).await
     }
 
     /// Opens an existing database without changing its tables.
@@ -113,13 +93,12 @@ impl PostgresStore {
     /// [`StoreError::Absent`] if the database has no club; otherwise as for
     /// [`PostgresStore::open`].
     pub async fn open_existing(address: &str) -> Result<PostgresStore, StoreError> {
-        PostgresStore::connect(address.parse()?, false, None).await
+        PostgresStore::connect(address.parse()?, false).await
     }
 
     pub(crate) async fn connect(
         address: Address,
         migrate: bool,
-        servers: Option<HintServers>,
     ) -> Result<PostgresStore, StoreError> {
         let (mut connection, server) = address.connect().await?;
         let failures = Failures::default();
@@ -130,18 +109,6 @@ impl PostgresStore {
             true => schema::migrate(&mut connection).await?,
             false => schema::expect_current(&mut connection).await?,
         }
-        let nats = match servers {
-            None => None,
-            Some(servers) => {
-                let name: String = sqlx::query_scalar(DATABASE_NAME)
-                    .fetch_one(&mut connection)
-                    .await?;
-                Some(Nats::connect(servers, &name).await?)
-            }
-        };
-        let (hints, here, own) = HintSender::to_others();
-        let passing = notify::pass_hints(address.clone(), pool.clone(), nats, here, own);
-        tokio::spawn(passing);
         let committer = PostgresCommitter::new(
             address.clone(),
             connection,
@@ -150,13 +117,12 @@ impl PostgresStore {
         );
         Ok(PostgresStore {
             address,
-            writer: Writer::start(committer, hints.clone()),
+            writer: Writer::start(committer),
             pool,
             pools,
             failures,
             is_refused,
             search: Arc::default(),
-            hints,
         })
     }
 
@@ -235,28 +201,20 @@ impl PostgresStore {
 
 #[async_trait]
 impl Store for PostgresStore {
-    async fn append_beside(
+    async fn append(
         &self,
         game: GameId,
-        expected: LogEnd,
-        others: &[(Color, RequestId)],
+        expected: Expected,
         rows: &[NewRow],
         over: Option<Over>,
-    ) -> Result<u32, AppendError> {
-        let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    ) -> Result<(), AppendError> {
         let change = Append {
             game,
             expected,
-            others: others.to_vec(),
             rows: rows.to_vec(),
             over,
         };
-        match self.writer.write(change).await? {
-            Done::Grown(_, rows) => Ok(rows.saturating_sub(count)),
-            Done::Nothing | Done::Account(_) | Done::Message(_) => {
-                Err(damaged("an append gave no length").into())
-            }
-        }
+        self.writer.write(change).await.map(drop)
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
@@ -271,12 +229,13 @@ impl Store for PostgresStore {
         columns::long_log(game, from, found).await
     }
 
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
+    async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError> {
         let (initial, increment) = clock_columns(game.terms.time);
         let rows = || game.rows.iter();
         let seat = |row: &NewRow| row.request.as_ref().map(|(seat, _)| seat.to_string());
         let request = |row: &NewRow| row.request.as_ref().map(|(_, id)| id.0.clone());
         let created = sqlx::query_scalar(CREATE_GAME)
+            .bind(fence)
             .bind(game.id.to_string())
             .bind(game.players.white.0)
             .bind(game.players.black.0)
@@ -292,19 +251,13 @@ impl Store for PostgresStore {
             .bind(rows().map(|row| row.act.to_string()).collect::<Vec<_>>())
             .bind(rows().map(seat).collect::<Vec<_>>())
             .bind(rows().map(request).collect::<Vec<_>>());
-        let created: bool = self.in_time(created.fetch_one(&self.pool)).await?;
-        if !created {
-            return Err(StoreError::Taken);
+        let created: String = self.in_time(created.fetch_one(&self.pool)).await?;
+        match created.as_str() {
+            "created" => Ok(()),
+            "fenced" => Err(StoreError::Fenced),
+            "absent" => Err(StoreError::Absent),
+            _ => Err(StoreError::Taken),
         }
-        let rows = u32::try_from(game.rows.len()).unwrap_or(u32::MAX);
-        self.hints.send(Hint::Rows {
-            game: game.id,
-            rows,
-        });
-        if game.offer.is_some() {
-            self.hints.send_elsewhere(Hint::Lobby);
-        }
-        Ok(())
     }
 
     async fn game(&self, game: GameId) -> Result<GameRecord, StoreError> {
@@ -318,11 +271,6 @@ impl Store for PostgresStore {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.all(sql::RUNNING, columns::game).await
-    }
-
-    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
-        let read = || sqlx::query_as(sql::RUNNING_LENGTHS).fetch_all(&self.pool);
-        sql::lengths(self.repeated(read).await?)
     }
 
     async fn finished(
@@ -547,10 +495,7 @@ impl Store for PostgresStore {
             .rows_affected()
         {
             0 => Err(StoreError::Taken),
-            _ => {
-                self.hints.send_elsewhere(Hint::Lobby);
-                Ok(())
-            }
+            _ => Ok(()),
         }
     }
 
@@ -571,7 +516,6 @@ impl Store for PostgresStore {
             .rows_affected()
             > 0
         {
-            self.hints.send_elsewhere(Hint::Lobby);
             return Ok(());
         }
         let there = sqlx::query_scalar(sql::OFFER_IS_THERE).bind(&id.0);
@@ -582,52 +526,48 @@ impl Store for PostgresStore {
         })
     }
 
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
+    async fn claim(&self, _: Millis) -> Result<Option<Lease>, StoreError> {
+        let claim = sqlx::query_as(CLAIM).bind(LEASE_TIME);
+        let claimed = claim.fetch_optional(&self.pools.heartbeats);
+        let claimed: Option<(Fence, Option<Millis>)> = self.in_time(claimed).await?;
+        Ok(claimed.map(|(fence, last_renewal)| Lease {
+            fence,
+            last_renewal,
+        }))
+    }
+
+    async fn renew(&self, fence: Fence, last: Millis, _: Millis) -> Result<Millis, StoreError> {
         if self.is_refused.load(Ordering::Relaxed) {
-            // If the disk is full, a heartbeat could still be written, because it needs no new
-            // space. Then the clocks would count time in which no row can be appended. So the
-            // heartbeat is written only if a test insertion of rows succeeds.
+            // If the disk is full, a renewal could still be written, because it needs no new space.
+            // Then the clocks would count time in which no row can be appended. So the ownership is
+            // renewed only if a test insertion of rows succeeds.
             let tried = || sqlx::query(TRY_ROWS).execute(&self.pools.heartbeats);
             self.repeated(tried).await?;
             self.is_refused.store(false, Ordering::Relaxed);
         }
-        let forgotten = || {
-            let signs = sqlx::query(sql::FORGET_HEARTBEATS).bind(now);
-            signs
-                .bind(now.saturating_sub(HEARTBEAT_LIFETIME))
-                .execute(&self.pools.heartbeats)
+        let renewed = || {
+            let renew = sqlx::query_scalar(RENEW).bind(fence).bind(last);
+            renew.fetch_optional(&self.pools.heartbeats)
         };
-        self.repeated(forgotten).await?;
-        let alive = || {
-            let sign = sqlx::query(sql::ALIVE).bind(club.to_string());
-            sign.bind(now).execute(&self.pools.heartbeats)
-        };
-        self.repeated(alive).await.map(drop)
+        let renewed: Option<Millis> = self.repeated(renewed).await?;
+        if let Some(at) = renewed {
+            return Ok(at);
+        }
+        let found = || sqlx::query_as(sql::LEASE).fetch_one(&self.pools.heartbeats);
+        let (found, _, _): (Fence, Option<Millis>, bool) = self.repeated(found).await?;
+        Err(match found > fence {
+            true => StoreError::Fenced,
+            false => StoreError::Absent,
+        })
+    }
+
+    async fn release(&self, fence: Fence) -> Result<(), StoreError> {
+        let released = || sqlx::query(sql::RELEASE).bind(fence).execute(&self.pool);
+        self.repeated(released).await.map(drop)
     }
 
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
         let now = || sqlx::query_scalar(NOW).fetch_one(&self.pools.heartbeats);
         self.repeated(now).await.map(Some)
-    }
-
-    async fn gone(&self, club: u64) -> Result<(), StoreError> {
-        for statement in [sql::REMOVE_PRESENCE, sql::GONE] {
-            let gone = || {
-                sqlx::query(statement)
-                    .bind(club.to_string())
-                    .execute(&self.pool)
-            };
-            self.repeated(gone).await?;
-        }
-        Ok(())
-    }
-
-    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
-        let found = || sqlx::query_as(sql::HEARTBEATS).fetch_all(&self.pools.heartbeats);
-        Ok(sql::heartbeats(&self.repeated(found).await?))
-    }
-
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.hints.subscribe()
     }
 }

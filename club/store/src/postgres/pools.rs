@@ -118,11 +118,6 @@ fn pool(
 pub(super) struct Pool(PgPool);
 
 impl Pool {
-    /// Returns the pool of the library, for work that is not a single call.
-    pub(super) fn of_the_library(&self) -> &PgPool {
-        &self.0
-    }
-
     /// Waits for a connection.
     async fn connection(&self) -> Result<InUse, Error> {
         Ok(InUse {

@@ -6,9 +6,6 @@ use crate::store::{StoreError, damaged};
 
 /// Migrations, each from one version to the next. A released migration is never edited. Each change
 /// of the tables is a new file at the end of this list.
-///
-/// The clubs on one database are updated one after the other. So clubs of the previous version must
-/// be able to use the changed tables.
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0001_club.sql"),
     include_str!("../../migrations/postgres/0002_accounts.sql"),
@@ -19,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/postgres/0007_presence.sql"),
     include_str!("../../migrations/postgres/0008_request_search.sql"),
     include_str!("../../migrations/postgres/0009_message_numbers.sql"),
+    include_str!("../../migrations/postgres/0010_owner.sql"),
 ];
 
 /// Key of the lock that a migration holds: only one club migrates.

@@ -12,25 +12,27 @@ pub(super) const ADD_ACCOUNT: &str = "\
 insert into accounts (name_key, name, kind, password, at) values ($1, $2, $3, $4, $5)
 on conflict do nothing returning id";
 pub(super) const CREATE_GAME: &str = "\
-select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
 pub(super) const CHANGE_ACCOUNT: &str = "\
 select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 pub(super) const END_SESSION: &str = "select end_session($1, $2)";
-/// Name of the database and of its schema.
-pub(super) const DATABASE_NAME: &str = "select current_database() || '.' || current_schema()";
 /// Inserts rows that need new space, and rolls the insertion back. Fails if the disk is full.
 pub(super) const TRY_ROWS: &str = "\
 do $$
 begin
-    insert into events (game, seq, at, event)
+    insert into events (game, seq, at, act)
         select '', n, 0, repeat('x', 200) from generate_series(0, 49) as n;
     raise exception sqlstate 'KS000';
 exception when sqlstate 'KS000' then
     null;
 end
 $$";
-/// Time of the server, which all clubs share.
-pub(super) const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
+/// Time of the server, which all processes share.
+pub(super) const NOW: &str = "select server_time()";
+pub(super) const CLAIM: &str = "select new_fence, last_renewal from claim_games($1)";
+pub(super) const RENEW: &str = "\
+update lease set renewed = greatest(renewed, server_time()) where fence = $1 and renewed >= $2
+returning renewed";
 /// Deletes the expired sessions, except sessions that another club is deleting at this moment.
 pub(super) const FORGET_SESSIONS: &str = "\
 delete from sessions where token in

@@ -187,11 +187,11 @@ fn log_row(row: &impl StoredRow, id: GameId, seq: u32) -> Result<Row, StoreError
             return Err(at_fault("a request must have a seat and an id"));
         }
     };
-    let event = row.text("event")?;
+    let act = row.text("act")?;
     Ok(Row {
         seq,
         at: row.number("at")?,
-        act: event
+        act: act
             .parse()
             .map_err(|error: ParseActError| at_fault(&error.to_string()))?,
         request,

@@ -6,9 +6,8 @@ pub(crate) mod messages;
 
 use crate::{
     account::{AccountChanges, AccountId, Session, TokenHash},
-    id::GameId,
     row::Millis,
-    store::{Heartbeat, StoreError, damaged},
+    store::StoreError,
 };
 
 /// A log with at least this many rows is parsed on a blocking thread.
@@ -24,15 +23,12 @@ select coalesce((select max(events.seq) + 1 from events where events.game = game
     (select events.at from events where events.game = games.id and events.seq = $2)
 from games where games.id = $1";
 pub(crate) const ADD_EVENT: &str = "\
-insert into events (game, seq, at, event, seat, request) values ($1, $2, $3, $4, $5, $6)
+insert into events (game, seq, at, act, seat, request) values ($1, $2, $3, $4, $5, $6)
 on conflict do nothing";
 pub(crate) const CLOSE_GAME: &str =
     "update games set winner = $2, reason = $3 where id = $1 and reason is null";
 pub(crate) const EVENTS: &str = "\
-select seq, at, event, seat, request from events where game = $1 and seq >= $2 order by seq";
-
-pub(crate) const REQUESTS: &str =
-    "select seat, request from events where game = $1 and seq >= $2 order by seq";
+select seq, at, act, seat, request from events where game = $1 and seq >= $2 order by seq";
 
 pub(crate) const ADD_GAME: &str = "\
 insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
@@ -41,9 +37,6 @@ on conflict do nothing";
 // `*` is safe, because the columns are read by their names.
 pub(crate) const GAME: &str = "select * from games where id = $1";
 pub(crate) const RUNNING: &str = "select * from games where reason is null order by at, id";
-pub(crate) const RUNNING_LENGTHS: &str = "\
-select games.id, coalesce((select max(events.seq) + 1 from events where events.game = games.id), 0)
-from games where reason is null";
 /// $3 is the number of games minus one. The games that have the same time as the last of these games
 /// are found, too.
 pub(crate) const FINISHED: &str = "\
@@ -132,44 +125,11 @@ pub(crate) const REMOVE_OFFERS_OF: &str =
     "delete from offers where (maker = $1 or recipient = $1) and game is null";
 pub(crate) const OFFER_IS_THERE: &str = "select count(*) from offers where id = $1";
 
-pub(crate) const ALIVE: &str = "\
-insert into alive (club, at) values ($1, $2)
-on conflict (club) do update set at = excluded.at";
-pub(crate) const GONE: &str = "delete from alive where club = $1";
-pub(crate) const FORGET_HEARTBEATS: &str = "delete from alive where at > $1 or at < $2";
-pub(crate) const HEARTBEATS: &str = "select club, at from alive order by club";
-
-pub(crate) const SET_PRESENCE: &str = "\
-insert into presence (club, version, seats) values ($1, $2, $3)
-on conflict (club) do update set version = excluded.version, seats = excluded.seats";
-/// Deletes the lists of connected players that were written by clubs without a heartbeat. The list
-/// of club $1 stays.
-pub(crate) const FORGET_PRESENCE: &str = "\
-delete from presence where club <> $1 and club not in (select club from alive)";
-pub(crate) const REMOVE_PRESENCE: &str = "delete from presence where club = $1";
-pub(crate) const PRESENCES: &str = "select club, version from presence order by club";
-pub(crate) const PRESENCE: &str = "select seats from presence where club = $1";
-
-/// Returns each club with the version of its list of connected players, from the columns of
-/// [`PRESENCES`].
-pub(crate) fn presences(found: &[(String, i64)]) -> Result<Vec<(u64, i64)>, StoreError> {
-    let version = |(club, version): &(String, i64)| Ok((club.parse().map_err(damaged)?, *version));
-    found.iter().map(version).collect()
-}
-
-pub(crate) const BOT_CLAIMS: &str = "\
-select id, bot_club from games where reason is null and bot_club is not null order by id";
-pub(crate) const RELEASE_BOTS: &str =
-    "update games set bot_club = null where bot_club = $1 and reason is null";
-
-/// Returns the claims of built-in bots, from the columns of [`BOT_CLAIMS`].
-pub(crate) fn bot_claims(found: &[(String, String)]) -> Result<Vec<(GameId, u64)>, StoreError> {
-    let claim = |(game, club): &(String, String)| {
-        let game = game.parse().map_err(damaged)?;
-        Ok((game, club.parse().map_err(damaged)?))
-    };
-    found.iter().map(claim).collect()
-}
+pub(crate) const LEASE: &str = "select fence, renewed, owned from lease";
+pub(crate) const CLAIM: &str = "update lease set fence = $1, renewed = $2, owned = true";
+pub(crate) const RENEW: &str = "update lease set renewed = $2 where fence = $1";
+pub(crate) const IS_FENCE: &str = "select count(*) from lease where fence = $1";
+pub(crate) const RELEASE: &str = "update lease set owned = false where fence = $1";
 
 /// Returns the changes of accounts after number `after`, from the numbers and accounts that were
 /// found. Some changes after number `after` may already have been deleted.
@@ -205,25 +165,4 @@ pub(crate) fn sessions_of(
         Ok(session(token, (account.0, *at, *until, *generation)))
     };
     found.iter().map(parse).collect()
-}
-
-/// Returns heartbeats, from the columns of [`HEARTBEATS`].
-pub(crate) fn heartbeats(found: &[(String, Millis)]) -> Vec<Heartbeat> {
-    // A heartbeat without a valid club number is damaged. No running club has written it, so it is
-    // ignored.
-    let heartbeat = |(club, at): &(String, Millis)| {
-        let club = club.parse().ok()?;
-        Some(Heartbeat { club, at: *at })
-    };
-    found.iter().filter_map(heartbeat).collect()
-}
-
-/// Returns the lengths of logs, from the columns of [`RUNNING_LENGTHS`].
-pub(crate) fn lengths(found: Vec<(String, i64)>) -> Result<Vec<(GameId, u32)>, StoreError> {
-    let parse = |(game, rows): (String, i64)| {
-        let rows = u32::try_from(rows)
-            .map_err(|_| damaged(format_args!("game {game}: its log cannot have {rows} rows")))?;
-        Ok((columns::game_id(&game)?, rows))
-    };
-    found.into_iter().map(parse).collect()
 }

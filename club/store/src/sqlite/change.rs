@@ -1,6 +1,6 @@
 //! The changes that a store can make, and the function that writes each change.
 
-use rules::{Over, chess::Color};
+use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::{account_note::note_account, message_change::MessageChange, not_done::NotDone};
@@ -10,14 +10,13 @@ use crate::{
         TokenHash, deleted_key, name_key,
     },
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
-    id::{GameId, GameSeat},
-    presence,
-    row::{Millis, NewRow, RequestId},
+    id::GameId,
+    row::{Millis, NewRow},
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, HEARTBEAT_LIFETIME, LogEnd, StoreError},
+    store::{AppendError, Expected, Fence, Lease, StoreError, is_owned},
     writer::Done,
 };
 
@@ -28,12 +27,11 @@ type Statement<'q> = Query<'q, Sqlite, SqliteArguments>;
 pub(super) enum Change {
     Append {
         game: GameId,
-        expected: LogEnd,
-        others: Vec<(Color, RequestId)>,
+        expected: Expected,
         rows: Vec<NewRow>,
         over: Option<Over>,
     },
-    CreateGame(Box<NewGame>),
+    CreateGame(Fence, Box<NewGame>),
     CreateAccount(NewAccount),
     Account {
         id: AccountId,
@@ -44,26 +42,15 @@ pub(super) enum Change {
     EndSession(TokenHash),
     CreateOffer(Box<Offer>),
     CloseOffer(OfferId),
-    Alive {
-        club: u64,
+    Claim {
         now: Millis,
     },
-    Gone {
-        club: u64,
+    Renew {
+        fence: Fence,
+        last: Millis,
+        now: Millis,
     },
-    ClaimBots {
-        games: Vec<GameId>,
-        club: u64,
-        dead: Vec<u64>,
-    },
-    ReleaseBots {
-        club: u64,
-    },
-    Presence {
-        club: u64,
-        version: i64,
-        seats: Vec<GameSeat>,
-    },
+    Release(Fence),
     Message(MessageChange),
 }
 
@@ -72,18 +59,16 @@ impl Change {
     pub(super) fn game(&self) -> Option<GameId> {
         match self {
             Change::Append { game, .. } => Some(*game),
-            Change::CreateGame(_)
+            Change::CreateGame(..)
             | Change::CreateAccount(_)
             | Change::Account { .. }
             | Change::CreateSession(_)
             | Change::EndSession(_)
             | Change::CreateOffer(_)
             | Change::CloseOffer(_)
-            | Change::Alive { .. }
-            | Change::Gone { .. }
-            | Change::ClaimBots { .. }
-            | Change::ReleaseBots { .. }
-            | Change::Presence { .. }
+            | Change::Claim { .. }
+            | Change::Renew { .. }
+            | Change::Release(_)
             | Change::Message(_) => None,
         }
     }
@@ -96,11 +81,10 @@ impl Change {
             Change::Append {
                 game,
                 expected,
-                others,
                 rows,
                 over,
-            } => append(to, *game, (*expected, others), rows, *over).await,
-            Change::CreateGame(game) => create_game(to, game).await,
+            } => append(to, *game, *expected, rows, *over).await,
+            Change::CreateGame(fence, game) => create_game(to, *fence, game).await,
             Change::CreateAccount(account) => create_account(to, account).await,
             Change::CreateSession(session) => create_session(to, session).await,
             Change::EndSession(token) => {
@@ -120,38 +104,11 @@ impl Change {
             } => change_account(to, *id, *generation, change).await,
             Change::CreateOffer(offer) => create_offer(to, offer).await,
             Change::CloseOffer(id) => close_offer(to, id).await,
-            Change::Alive { club, now } => {
-                let forgotten = sqlx::query(sql::FORGET_HEARTBEATS)
-                    .bind(*now)
-                    .bind(now.saturating_sub(HEARTBEAT_LIFETIME));
-                forgotten.execute(&mut *to).await?;
-                let alive = sqlx::query(sql::ALIVE).bind(club.to_string()).bind(*now);
-                alive.execute(to).await?;
-                Ok(Done::Nothing)
-            }
-            Change::Gone { club } => {
-                for statement in [sql::GONE, sql::REMOVE_PRESENCE] {
-                    let gone = sqlx::query(statement).bind(club.to_string());
-                    gone.execute(&mut *to).await?;
-                }
-                Ok(Done::Nothing)
-            }
-            Change::ClaimBots { games, club, dead } => claim_bots(to, games, *club, dead).await,
-            Change::ReleaseBots { club } => {
-                let released = sqlx::query(sql::RELEASE_BOTS).bind(club.to_string());
+            Change::Claim { now } => claim(to, *now).await,
+            Change::Renew { fence, last, now } => renew(to, *fence, *last, *now).await,
+            Change::Release(fence) => {
+                let released = sqlx::query(sql::RELEASE).bind(*fence);
                 released.execute(to).await?;
-                Ok(Done::Nothing)
-            }
-            Change::Presence {
-                club,
-                version,
-                seats,
-            } => {
-                let forgotten = sqlx::query(sql::FORGET_PRESENCE).bind(club.to_string());
-                forgotten.execute(&mut *to).await?;
-                let seats = presence::text_of(seats);
-                let set = sqlx::query(sql::SET_PRESENCE).bind(club.to_string());
-                set.bind(*version).bind(seats).execute(to).await?;
                 Ok(Done::Nothing)
             }
             Change::Message(change) => change.write(to).await,
@@ -159,32 +116,75 @@ impl Change {
     }
 }
 
+type LeaseColumns = (Fence, Option<Millis>, bool);
+
+async fn claim(to: &mut SqliteConnection, now: Millis) -> Result<Done, NotDone> {
+    let (fence, renewed, owned): LeaseColumns =
+        sqlx::query_as(sql::LEASE).fetch_one(&mut *to).await?;
+    if is_owned(owned, renewed, now) {
+        return Ok(Done::Claimed(None));
+    }
+    let fence = fence.saturating_add(1).max(now);
+    let claimed = sqlx::query(sql::CLAIM).bind(fence).bind(now);
+    claimed.execute(to).await?;
+    Ok(Done::Claimed(Some(Lease {
+        fence,
+        last_renewal: renewed,
+    })))
+}
+
+async fn renew(
+    to: &mut SqliteConnection,
+    fence: Fence,
+    last: Millis,
+    now: Millis,
+) -> Result<Done, NotDone> {
+    let (found, renewed, _): LeaseColumns = sqlx::query_as(sql::LEASE).fetch_one(&mut *to).await?;
+    if found > fence {
+        return Err(StoreError::Fenced.into());
+    }
+    if found < fence || renewed.is_none_or(|renewed| renewed < last) {
+        return Err(StoreError::Absent.into());
+    }
+    let renewed = now.max(last);
+    let set = sqlx::query(sql::RENEW).bind(fence).bind(renewed);
+    set.execute(to).await?;
+    Ok(Done::Renewed(renewed))
+}
+
+/// Fails if `fence` is not the number of the ownership.
+async fn expect_owner(to: &mut SqliteConnection, fence: Fence) -> Result<(), NotDone> {
+    let owners: i64 = sqlx::query_scalar(sql::IS_FENCE)
+        .bind(fence)
+        .fetch_one(to)
+        .await?;
+    match owners {
+        0 => Err(StoreError::Fenced.into()),
+        _ => Ok(()),
+    }
+}
+
 async fn append(
     to: &mut SqliteConnection,
     game: GameId,
-    (expected, others): (LogEnd, &[(Color, RequestId)]),
+    expected: Expected,
     rows: &[NewRow],
     over: Option<Over>,
 ) -> Result<Done, NotDone> {
+    expect_owner(to, expected.fence).await?;
     let id = game.to_string();
     let end: Option<(i64, Option<Millis>)> = sqlx::query_as(sql::LOG_END)
         .bind(&id)
         .bind(i64::from(expected.rows) - 1)
         .fetch_optional(&mut *to)
         .await?;
-    let (next, last_at) = end.ok_or(StoreError::Absent)?;
-    if expected.last_at.is_some_and(|at| last_at != Some(at)) {
+    let (length, last_at) = end.ok_or(StoreError::Absent)?;
+    if length != i64::from(expected.rows)
+        || expected.last_at.is_some_and(|at| last_at != Some(at))
+        || !add_rows(to, &id, expected.rows, rows).await?
+    {
         return Err(NotDone::Refused(AppendError::Conflict));
     }
-    let from = expected.rows;
-    if next != i64::from(from) && !follows(to, &id, from, others).await? {
-        return Err(NotDone::Refused(AppendError::Conflict));
-    }
-    let next = u32::try_from(next)
-        .map_err(|_| StoreError::Damaged(format!("game {id}: its log has row {next}")))?;
-    let Some(rows) = add_rows(to, &id, next, rows).await? else {
-        return Err(NotDone::Refused(AppendError::Conflict));
-    };
     if let Some(over) = over {
         let closed = sqlx::query(sql::CLOSE_GAME)
             .bind(&id)
@@ -194,41 +194,17 @@ async fn append(
             return Err(StoreError::Taken.into());
         }
     }
-    Ok(Done::Grown(game, rows))
+    Ok(Done::Nothing)
 }
 
-/// Returns whether the log has rows from number `from` on, and each of these rows answers one of
-/// the requests `others`.
-async fn follows(
-    to: &mut SqliteConnection,
-    game: &str,
-    from: u32,
-    others: &[(Color, RequestId)],
-) -> Result<bool, NotDone> {
-    if others.is_empty() {
-        return Ok(false);
-    }
-    let later: Vec<(Option<String>, Option<String>)> = sqlx::query_as(sql::REQUESTS)
-        .bind(game)
-        .bind(i64::from(from))
-        .fetch_all(to)
-        .await?;
-    let is_other = |(seat, request): &(Option<String>, Option<String>)| {
-        others.iter().any(|(color, id)| {
-            seat.as_ref() == Some(&color.to_string()) && request.as_ref() == Some(&id.0)
-        })
-    };
-    Ok(!later.is_empty() && later.iter().all(is_other))
-}
-
-/// Adds rows to a log, numbered from `from` on. Returns the new length of the log, or `None` if a
-/// row with one of the numbers or requests exists already.
+/// Adds rows to a log, numbered from `from` on. Returns false if a row with one of the numbers or
+/// requests exists already.
 async fn add_rows(
     to: &mut SqliteConnection,
     game: &str,
     from: u32,
     rows: &[NewRow],
-) -> Result<Option<u32>, NotDone> {
+) -> Result<bool, NotDone> {
     let mut seq = from;
     for row in rows {
         let seat = row.request.as_ref().map(|(seat, _)| seat.to_string());
@@ -241,16 +217,21 @@ async fn add_rows(
             .bind(seat)
             .bind(request);
         if added.execute(&mut *to).await?.rows_affected() == 0 {
-            return Ok(None);
+            return Ok(false);
         }
         seq = seq.checked_add(1).ok_or_else(|| {
             StoreError::Other(format!("game {game}: its log has no room for more rows"))
         })?;
     }
-    Ok(Some(seq))
+    Ok(true)
 }
 
-async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, NotDone> {
+async fn create_game(
+    to: &mut SqliteConnection,
+    fence: Fence,
+    game: &NewGame,
+) -> Result<Done, NotDone> {
+    expect_owner(to, fence).await?;
     for player in [game.players.white, game.players.black] {
         expect_active(to, player).await?;
     }
@@ -272,9 +253,10 @@ async fn create_game(to: &mut SqliteConnection, game: &NewGame) -> Result<Done, 
             }
         }
     }
-    let added = add_rows(to, &id, 0, &game.rows).await?;
-    let rows = added.ok_or(StoreError::Taken)?;
-    Ok(Done::Grown(game.id, rows))
+    match add_rows(to, &id, 0, &game.rows).await? {
+        true => Ok(Done::Nothing),
+        false => Err(StoreError::Taken.into()),
+    }
 }
 
 /// Binds the columns that the tables of games and offers share, in the order of the statements.
@@ -507,29 +489,4 @@ async fn close_offer(to: &mut SqliteConnection, id: &OfferId) -> Result<Done, No
     } else {
         StoreError::Absent.into()
     })
-}
-
-/// Moves the claim to a game's bots from club $3 to club $2.
-const CLAIM_BOTS: &str = "\
-update games set bot_club = $2 where id = $1 and reason is null and bot_club = $3";
-/// Claims a game's bots for club $2, if no club has claimed them.
-const CLAIM_FREE_BOTS: &str = "\
-update games set bot_club = $2 where id = $1 and reason is null and bot_club is null";
-
-async fn claim_bots(
-    to: &mut SqliteConnection,
-    games: &[GameId],
-    club: u64,
-    dead: &[u64],
-) -> Result<Done, NotDone> {
-    for game in games {
-        let free = sqlx::query(CLAIM_FREE_BOTS).bind(game.to_string());
-        free.bind(club.to_string()).execute(&mut *to).await?;
-        for other in dead {
-            let claim = sqlx::query(CLAIM_BOTS).bind(game.to_string());
-            let claim = claim.bind(club.to_string()).bind(other.to_string());
-            claim.execute(&mut *to).await?;
-        }
-    }
-    Ok(Done::Nothing)
 }

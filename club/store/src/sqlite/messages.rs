@@ -17,7 +17,7 @@ impl MessageStore for SqliteStore {
         let change = Change::Message(MessageChange::Add(message.clone()));
         match self.write(change).await? {
             Done::Message(n) => Ok(n),
-            Done::Nothing | Done::Grown(..) | Done::Account(_) => {
+            Done::Nothing | Done::Claimed(_) | Done::Renewed(_) | Done::Account(_) => {
                 Err(damaged("a message was added without a number"))
             }
         }

@@ -21,9 +21,8 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::{Over, chess::Color};
+use rules::Over;
 use sqlx::{SqliteConnection, SqlitePool};
-use tokio::sync::broadcast;
 
 pub use self::open::Pragmas;
 pub(crate) use self::snapshot::SqliteSnapshot;
@@ -35,28 +34,24 @@ use crate::{
     check::Report,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
-    hints::HintSender,
-    id::{GameId, GameSeat},
-    presence,
-    row::{Millis, NewRow, RequestId, Row},
+    id::GameId,
+    row::{Millis, NewRow, Row},
     sql::{
         self,
         columns::{self, hex},
     },
-    store::{AppendError, Heartbeat, Hint, LogEnd, NodeStore, Store, StoreError, damaged},
+    store::{AppendError, Expected, Fence, Lease, Store, StoreError, damaged, is_owned},
     writer::{Done, Writer},
 };
 
 /// A store in one SQLite file (write-ahead log, synchronous FULL).
 ///
-/// Several stores can be open on one file, also in several processes. A store gives hints only for
-/// rows that were appended through the same store.
+/// Several stores can be open on one file, also in several processes.
 #[derive(Clone, Debug)]
 pub struct SqliteStore {
     path: PathBuf,
     writer: Writer<SqliteCommitter>,
     readers: SqlitePool,
-    hints: HintSender,
 }
 
 impl SqliteStore {
@@ -98,15 +93,10 @@ impl SqliteStore {
     }
 
     fn over(path: &Path, connection: SqliteConnection) -> SqliteStore {
-        let hints = HintSender::new();
         SqliteStore {
             path: path.to_owned(),
-            writer: Writer::start(
-                SqliteCommitter::new(path.to_owned(), connection),
-                hints.clone(),
-            ),
+            writer: Writer::start(SqliteCommitter::new(path.to_owned(), connection)),
             readers: open::readers(path),
-            hints,
         }
     }
 
@@ -208,86 +198,21 @@ impl SqliteStore {
 }
 
 #[async_trait]
-impl NodeStore for SqliteStore {
-    async fn claim_bots(
-        &self,
-        games: &[GameId],
-        club: u64,
-        dead: &[u64],
-    ) -> Result<(), StoreError> {
-        let change = Change::ClaimBots {
-            games: games.to_vec(),
-            club,
-            dead: dead.to_vec(),
-        };
-        self.write(change).await.map(drop)
-    }
-
-    async fn bot_claims(&self) -> Result<Vec<(GameId, u64)>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::BOT_CLAIMS)
-            .fetch_all(&self.readers)
-            .await?;
-        sql::bot_claims(&found)
-    }
-
-    async fn release_bots(&self, club: u64) -> Result<(), StoreError> {
-        self.write(Change::ReleaseBots { club }).await.map(drop)
-    }
-
-    async fn set_presence(
-        &self,
-        club: u64,
-        version: i64,
-        seats: &[GameSeat],
-    ) -> Result<(), StoreError> {
-        let change = Change::Presence {
-            club,
-            version,
-            seats: seats.to_vec(),
-        };
-        self.write(change).await.map(drop)
-    }
-
-    async fn presences(&self) -> Result<Vec<(u64, i64)>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::PRESENCES)
-            .fetch_all(&self.readers)
-            .await?;
-        sql::presences(&found)
-    }
-
-    async fn presence(&self, club: u64) -> Result<Vec<GameSeat>, StoreError> {
-        let found: String = sqlx::query_scalar(sql::PRESENCE)
-            .bind(club.to_string())
-            .fetch_one(&self.readers)
-            .await?;
-        presence::parse(&found)
-    }
-}
-
-#[async_trait]
 impl Store for SqliteStore {
-    async fn append_beside(
+    async fn append(
         &self,
         game: GameId,
-        expected: LogEnd,
-        others: &[(Color, RequestId)],
+        expected: Expected,
         rows: &[NewRow],
         over: Option<Over>,
-    ) -> Result<u32, AppendError> {
-        let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    ) -> Result<(), AppendError> {
         let change = Change::Append {
             game,
             expected,
-            others: others.to_vec(),
             rows: rows.to_vec(),
             over,
         };
-        match self.writer.write(change).await? {
-            Done::Grown(_, rows) => Ok(rows.saturating_sub(count)),
-            Done::Nothing | Done::Account(_) | Done::Message(_) => {
-                Err(damaged("an append gave no length").into())
-            }
-        }
+        self.writer.write(change).await.map(drop)
     }
 
     async fn rows(&self, game: GameId, from: u32) -> Result<Vec<Row>, StoreError> {
@@ -302,8 +227,8 @@ impl Store for SqliteStore {
         columns::long_log(game, from, found).await
     }
 
-    async fn create_game(&self, game: &NewGame) -> Result<(), StoreError> {
-        let change = Change::CreateGame(Box::new(game.clone()));
+    async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError> {
+        let change = Change::CreateGame(fence, Box::new(game.clone()));
         self.write(change).await.map(drop)
     }
 
@@ -315,11 +240,6 @@ impl Store for SqliteStore {
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         let found = sqlx::query(sql::RUNNING).fetch_all(&self.readers).await?;
         found.iter().map(columns::game).collect()
-    }
-
-    async fn running_lengths(&self) -> Result<Vec<(GameId, u32)>, StoreError> {
-        let found = sqlx::query_as(sql::RUNNING_LENGTHS).fetch_all(&self.readers);
-        sql::lengths(found.await?)
     }
 
     async fn finished(
@@ -340,7 +260,7 @@ impl Store for SqliteStore {
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
         match self.write(Change::CreateAccount(account.clone())).await? {
             Done::Account(id) => Ok(id),
-            Done::Nothing | Done::Grown(..) | Done::Message(_) => {
+            Done::Nothing | Done::Claimed(_) | Done::Renewed(_) | Done::Message(_) => {
                 Err(damaged("an account was created without a number"))
             }
         }
@@ -453,22 +373,31 @@ impl Store for SqliteStore {
         self.write(Change::CloseOffer(id.clone())).await.map(drop)
     }
 
-    async fn alive(&self, club: u64, now: Millis) -> Result<(), StoreError> {
-        self.write(Change::Alive { club, now }).await.map(drop)
+    async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError> {
+        // A standby claims again and again, so it reads the ownership before it locks the file.
+        let found = sqlx::query_as(sql::LEASE).fetch_one(&self.readers).await?;
+        let (_, renewed, owned): (Fence, _, _) = found;
+        if is_owned(owned, renewed, now) {
+            return Ok(None);
+        }
+        match self.write(Change::Claim { now }).await? {
+            Done::Claimed(lease) => Ok(lease),
+            Done::Nothing | Done::Account(_) | Done::Message(_) | Done::Renewed(_) => {
+                Err(damaged("a claim gave no ownership"))
+            }
+        }
     }
 
-    async fn gone(&self, club: u64) -> Result<(), StoreError> {
-        self.write(Change::Gone { club }).await.map(drop)
+    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError> {
+        match self.write(Change::Renew { fence, last, now }).await? {
+            Done::Renewed(at) => Ok(at),
+            Done::Nothing | Done::Account(_) | Done::Message(_) | Done::Claimed(_) => {
+                Err(damaged("a renewal gave no time"))
+            }
+        }
     }
 
-    async fn heartbeats(&self) -> Result<Vec<Heartbeat>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::HEARTBEATS)
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(sql::heartbeats(&found))
-    }
-
-    fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.hints.subscribe()
+    async fn release(&self, fence: Fence) -> Result<(), StoreError> {
+        self.write(Change::Release(fence)).await.map(drop)
     }
 }

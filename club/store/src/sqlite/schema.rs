@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0003_messages.sql"),
     include_str!("../../migrations/0004_bots.sql"),
     include_str!("../../migrations/0005_presence.sql"),
+    include_str!("../../migrations/0006_owner.sql"),
 ];
 
 const VERSIONS: &str = "\

@@ -7,7 +7,7 @@ pub(crate) async fn append_of_the_end_marks_the_game_as_over_in_the_index(store:
     let record = store.game(id(1)).await.expect("the game exists");
     assert_eq!(record.over, None);
     let ended = store
-        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .append(id(1), 1.into(), &[resignation(20)], Some(RESIGNED))
         .await;
     ended.expect("the rows are appended");
     let record = store.game(id(1)).await.expect("the game exists");
@@ -18,11 +18,11 @@ pub(crate) async fn append_of_the_end_marks_the_game_as_over_in_the_index(store:
 pub(crate) async fn a_game_ends_only_once(store: Any) {
     with_game(&store).await;
     let ended = store
-        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .append(id(1), 1.into(), &[resignation(20)], Some(RESIGNED))
         .await;
     ended.expect("the rows are appended");
     let rows = [table(21, TableEvent::Paused)];
-    let again = store.append(id(1), 2, &rows, Some(RESIGNED)).await;
+    let again = store.append(id(1), 2.into(), &rows, Some(RESIGNED)).await;
     assert_eq!(again, Err(AppendError::Store(StoreError::Taken)));
     assert_eq!(store.rows(id(1), 2).await, Ok(Vec::new()));
 }
@@ -30,13 +30,16 @@ pub(crate) async fn a_game_ends_only_once(store: Any) {
 pub(crate) async fn a_game_needs_two_accounts_and_a_new_id(store: Any) {
     let players = with_game(&store).await;
     let same = new_game(id(1), players, 11);
-    assert_eq!(store.create_game(&same).await, Err(StoreError::Taken));
+    assert_eq!(store.create_game(0, &same).await, Err(StoreError::Taken));
     let nobody = ByColor {
         white: players.white,
         black: AccountId(99),
     };
     let without = new_game(id(2), nobody, 12);
-    assert_eq!(store.create_game(&without).await, Err(StoreError::Absent));
+    assert_eq!(
+        store.create_game(0, &without).await,
+        Err(StoreError::Absent)
+    );
     assert_eq!(store.game(id(2)).await, Err(StoreError::Absent));
     assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(1));
 }
@@ -45,7 +48,10 @@ pub(crate) async fn running_games_come_oldest_first(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, at) in [(1, 30), (2, 10), (3, 20)] {
         let game = new_game(id(number), players, at);
-        store.create_game(&game).await.expect("the game is created");
+        store
+            .create_game(0, &game)
+            .await
+            .expect("the game is created");
     }
     let games = store.running().await.expect("the games can be read");
     let ids: Vec<_> = games.iter().map(|game| game.id).collect();
@@ -65,10 +71,15 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
     };
     for (number, seats) in [(1, two), (2, swapped), (3, others), (4, two), (5, two)] {
         let game = new_game(id(number), seats, number as i64);
-        store.create_game(&game).await.expect("the game is created");
+        store
+            .create_game(0, &game)
+            .await
+            .expect("the game is created");
         if number != 4 {
             let rows = [resignation(20)];
-            let ended = store.append(id(number), 1, &rows, Some(RESIGNED)).await;
+            let ended = store
+                .append(id(number), 1.into(), &rows, Some(RESIGNED))
+                .await;
             ended.expect("the rows are appended");
         }
     }
@@ -89,9 +100,14 @@ pub(crate) async fn pages_of_games_miss_no_game_of_the_same_time(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, at) in [(1, 10), (2, 20), (3, 20), (4, 20), (5, 30)] {
         let game = new_game(id(number), players, at);
-        store.create_game(&game).await.expect("the game is created");
+        store
+            .create_game(0, &game)
+            .await
+            .expect("the game is created");
         let rows = [resignation(at)];
-        let ended = store.append(id(number), 1, &rows, Some(RESIGNED)).await;
+        let ended = store
+            .append(id(number), 1.into(), &rows, Some(RESIGNED))
+            .await;
         ended.expect("the rows are appended");
     }
     for limit in 1..=6 {
@@ -130,43 +146,13 @@ pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
             game.terms.time = TimeControl::Unlimited;
             game.terms.custom = Some("rules = \"ä\"\n".to_owned());
         }
-        store.create_game(&game).await.expect("the game is created");
+        store
+            .create_game(0, &game)
+            .await
+            .expect("the game is created");
         let read = store.game(game.id).await.expect("the game exists");
         assert_eq!(read.terms, game.terms);
         assert_eq!(read.players, players);
         assert_eq!((read.id, read.at, read.over), (game.id, 5, None));
     }
-}
-
-pub(crate) async fn only_one_living_club_claims_the_bots_of_a_game(store: Any) {
-    let players = players(store.as_ref()).await;
-    for number in 1..=3 {
-        let game = new_game(id(number), players, number as i64);
-        store.create_game(&game).await.expect("the game is created");
-    }
-    let claim = async |games: &[u64], club: u64, dead: &[u64]| {
-        let games: Vec<_> = games.iter().map(|game| id(*game)).collect();
-        let claimed = store.claim_bots(&games, club, dead).await;
-        claimed.expect("the claims are written");
-        store.bot_claims().await.expect("the claims can be read")
-    };
-    assert_eq!(store.bot_claims().await, Ok(Vec::new()));
-    let (first, second) = (7, u64::MAX);
-    let both = [(id(1), first), (id(2), first)];
-    assert_eq!(claim(&[1, 2], first, &[]).await, both);
-    // A living club keeps its claims.
-    let all = [(id(1), first), (id(2), first), (id(3), second)];
-    assert_eq!(claim(&[1, 2, 3], second, &[9]).await, all);
-    let all = [(id(1), second), (id(2), first), (id(3), second)];
-    assert_eq!(claim(&[1, 9], second, &[first, 9]).await, all);
-    // A game that is over has no claim.
-    let ended = store
-        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
-        .await;
-    ended.expect("the rows are appended");
-    let all = [(id(2), first), (id(3), second)];
-    assert_eq!(claim(&[1], first, &[second]).await, all);
-    let released = store.release_bots(second).await;
-    released.expect("the claims are ended");
-    assert_eq!(store.bot_claims().await, Ok(vec![(id(2), first)]));
 }

@@ -8,17 +8,20 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     rows.push(table(77, TableEvent::Credited { from: 70 }));
     let mut game = new_game(id(1), players, 10);
     game.rows = rows[..1].to_vec();
-    store.create_game(&game).await.expect("the game is created");
     store
-        .append(id(1), 1, &rows[1..5], None)
+        .create_game(0, &game)
+        .await
+        .expect("the game is created");
+    store
+        .append(id(1), 1.into(), &rows[1..5], None)
         .await
         .expect("the rows are appended");
     store
-        .append(id(1), 5, &[], None)
+        .append(id(1), 5.into(), &[], None)
         .await
         .expect("an append of no rows succeeds");
     store
-        .append(id(1), 5, &rows[5..], None)
+        .append(id(1), 5.into(), &rows[5..], None)
         .await
         .expect("the other rows are appended");
     let read = store.rows(id(1), 0).await.expect("the game exists");
@@ -50,7 +53,7 @@ pub(crate) async fn only_one_of_several_concurrent_appends_succeeds(store: Any) 
     for writer in 0..20 {
         let store = store.clone();
         tasks.push(tokio::spawn(async move {
-            store.append(id(1), 1, &rows(writer), None).await
+            store.append(id(1), 1.into(), &rows(writer), None).await
         }));
     }
     let mut winners = Vec::new();
@@ -74,10 +77,13 @@ pub(crate) async fn appends_to_many_games_at_once_succeed(store: Any) {
         tasks.push(tokio::spawn(async move {
             let mut game = new_game(id(number), players, 10);
             game.rows = knights(1);
-            store.create_game(&game).await.expect("the game is created");
+            store
+                .create_game(0, &game)
+                .await
+                .expect("the game is created");
             for (seq, row) in (0_u32..).zip(knights(30)).skip(1) {
                 store
-                    .append(id(number), seq, &[row], None)
+                    .append(id(number), seq.into(), &[row], None)
                     .await
                     .expect("nobody else appends");
             }
@@ -104,26 +110,26 @@ pub(crate) async fn a_request_id_of_a_seat_is_stored_only_once(store: Any) {
     // A request of the other seat may have the same id.
     second.request = Some((Color::Black, request("a")));
     store
-        .append(id(1), 1, &[first], None)
+        .append(id(1), 1.into(), &[first], None)
         .await
         .expect("the rows are appended");
     store
-        .append(id(1), 2, &[second], None)
+        .append(id(1), 2.into(), &[second], None)
         .await
         .expect("the other seat may use the same id");
     let mut again = row(13, said(&mut game, Color::White, "g1f3"));
     again.request = Some((Color::White, request("a")));
-    let answer = store.append(id(1), 3, &[again.clone()], None).await;
+    let answer = store.append(id(1), 3.into(), &[again.clone()], None).await;
     assert_eq!(answer, Err(AppendError::Conflict));
     // The same id twice among the new rows is also a conflict.
     again.request = Some((Color::White, request("b")));
     let answer = store
-        .append(id(1), 3, &[again.clone(), again.clone()], None)
+        .append(id(1), 3.into(), &[again.clone(), again.clone()], None)
         .await;
     assert_eq!(answer, Err(AppendError::Conflict));
     assert_eq!(store.rows(id(1), 3).await, Ok(Vec::new()));
     store
-        .append(id(1), 3, &[again], None)
+        .append(id(1), 3.into(), &[again], None)
         .await
         .expect("the row is appended");
 }
@@ -136,7 +142,7 @@ pub(crate) async fn a_conflict_changes_nothing(store: Any) {
         reason: Reason::Aborted,
     });
     for expected in [0, 2, u32::MAX] {
-        let answer = store.append(id(1), expected, &rows, end).await;
+        let answer = store.append(id(1), expected.into(), &rows, end).await;
         assert_eq!(answer, Err(AppendError::Conflict));
     }
     assert_eq!(store.rows(id(1), 1).await, Ok(Vec::new()));
@@ -145,7 +151,7 @@ pub(crate) async fn a_conflict_changes_nothing(store: Any) {
 
 pub(crate) async fn append_to_an_unknown_game_fails(store: Any) {
     let rows = [table(5, TableEvent::Paused)];
-    let answer = store.append(id(1), 0, &rows, None).await;
+    let answer = store.append(id(1), 0.into(), &rows, None).await;
     assert_eq!(answer, Err(AppendError::Store(StoreError::Absent)));
     assert_eq!(store.rows(id(1), 0).await, Err(StoreError::Absent));
     assert_eq!(store.game(id(1)).await, Err(StoreError::Absent));
@@ -154,99 +160,93 @@ pub(crate) async fn append_to_an_unknown_game_fails(store: Any) {
 pub(crate) async fn rows_may_be_appended_after_the_end_of_a_game(store: Any) {
     with_game(&store).await;
     let ended = store
-        .append(id(1), 1, &[resignation(20)], Some(RESIGNED))
+        .append(id(1), 1.into(), &[resignation(20)], Some(RESIGNED))
         .await;
     ended.expect("the rows are appended");
     let rows = [table(21, TableEvent::RematchOffered(Color::White))];
     store
-        .append(id(1), 2, &rows, None)
+        .append(id(1), 2.into(), &rows, None)
         .await
         .expect("the rematch is appended");
     assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(3));
 }
 
-pub(crate) async fn hints_contain_the_length_of_the_log(store: Any) {
-    let mut hints = store.hints();
+pub(crate) async fn an_append_expects_the_time_of_the_last_row(store: Any) {
     with_game(&store).await;
-    let rows = [table(5, TableEvent::Paused), table(6, TableEvent::Paused)];
-    store
-        .append(id(1), 1, &rows, None)
-        .await
-        .expect("two rows are appended");
-    let refused = store.append(id(1), 1, &rows, None).await;
-    assert_eq!(refused, Err(AppendError::Conflict));
-    store
-        .append(id(1), 3, &rows, None)
-        .await
-        .expect("two rows are appended");
-    for rows in [1, 3, 5] {
-        let hint = Hint::Rows { game: id(1), rows };
-        assert_eq!(hints.recv().await, Ok(hint));
+    let rows = [table(5, TableEvent::Paused)];
+    for (last_at, answer) in [(9, Err(AppendError::Conflict)), (10, Ok(()))] {
+        let expected = Expected {
+            last_at: Some(last_at),
+            ..1.into()
+        };
+        let appended = store.append(id(1), expected, &rows, None).await;
+        assert_eq!(appended, answer, "{last_at}");
     }
-    assert!(hints.try_recv().is_err());
 }
 
-pub(crate) async fn append_beside_permits_only_rows_of_named_requests(store: Any) {
-    with_game(&store).await;
-    let row = |seat, name: &str| NewRow {
-        request: Some((seat, request(name))),
-        ..table(5, TableEvent::Paused)
+pub(crate) async fn only_the_owner_appends_and_creates_games(store: Any) {
+    let players = with_game(&store).await;
+    let rows = [table(20, TableEvent::Paused)];
+    let append = async |fence: Fence, rows_before: u32| {
+        let expected = Expected {
+            fence,
+            ..rows_before.into()
+        };
+        store.append(id(1), expected, &rows, None).await
     };
-    let (white, black) = (Color::White, Color::Black);
-    let first = [row(white, "w1")];
-    store
-        .append(id(1), 1, &first, None)
-        .await
-        .expect("the row is appended");
-    let others = [(white, request("w1"))];
-    // The row `b1` was judged before the row `w1` was stored. The row `b2` was judged after `w1`
-    // and `b1` were stored.
-    for (expected, name, seq) in [(1, "b1", Ok(2)), (3, "b2", Ok(3))] {
-        let rows = [row(black, name)];
-        let added = store.append_beside(id(1), expected.into(), &others, &rows, None);
-        assert_eq!(added.await, seq, "{name}");
-    }
-    // The caller names the time of the last row that it knows. If the row in the log has another
-    // time, the append is a conflict.
-    let end = |last_at| LogEnd {
-        rows: 3,
-        last_at: Some(last_at),
+    let create = async |fence: Fence, game: u64| {
+        let new = new_game(id(game), players, 10);
+        store.create_game(fence, &new).await
     };
-    for (last_at, seq) in [(4, Err(AppendError::Conflict)), (5, Ok(4))] {
-        let (rows, others) = ([row(black, "b4")], [(black, request("b2"))]);
-        let added = store.append_beside(id(1), end(last_at), &others, &rows, None);
-        assert_eq!(added.await, seq, "{last_at}");
-    }
-    // These appends are conflicts. In the first three, the log contains a row that the caller
-    // neither expects nor names. In the last, the caller expects 9 rows, but the log has fewer.
-    for (expected, others) in [(1, &others[..]), (3, &others), (1, &[]), (9, &others)] {
-        let rows = [row(black, "b3")];
-        let added = store.append_beside(id(1), expected.into(), others, &rows, None);
-        assert_eq!(added.await, Err(AppendError::Conflict), "{expected}");
-    }
-    assert_eq!(
-        store
-            .rows(id(1), 0)
-            .await
-            .expect("the log can be read")
-            .len(),
-        5
+    let fenced = StoreError::Fenced;
+    let (first, second) = (
+        claim(&store, 1_000).await,
+        claim(&store, 1_000 + LEASE_TIME).await,
     );
+    let first = first.expect("nobody owns the games").fence;
+    // A store with its own clock grants the second claim only after real time has passed.
+    let second = match second {
+        Some(lease) => lease.fence,
+        None => {
+            sleep(Duration::from_millis(LEASE_TIME.unsigned_abs() + 100)).await;
+            claim(&store, 0)
+                .await
+                .expect("the ownership has ended")
+                .fence
+        }
+    };
+    assert!(first > 0 && second > first);
+    for stale in [0, first] {
+        assert_eq!(
+            append(stale, 1).await,
+            Err(fenced.clone().into()),
+            "{stale}"
+        );
+        assert_eq!(create(stale, 2).await, Err(fenced.clone()), "{stale}");
+        let renewed = store.renew(stale, 0, 1_000 + LEASE_TIME).await;
+        assert_eq!(renewed, Err(fenced.clone()), "{stale}");
+    }
+    assert_eq!(append(second, 1).await, Ok(()));
+    assert_eq!(create(second, 2).await, Ok(()));
 }
 
-pub(crate) async fn lengths_of_the_logs_of_running_games_can_be_read(store: Any) {
-    with_game(&store).await;
-    let lengths = async || store.running_lengths().await.expect("the lengths are read");
-    assert_eq!(lengths().await, [(id(1), 1)]);
-    let paused = table(5, TableEvent::Paused);
-    store
-        .append(id(1), 1, &[paused.clone(), paused], None)
-        .await
-        .expect("the rows are appended");
-    assert_eq!(lengths().await, [(id(1), 3)]);
-    store
-        .append(id(1), 3, &[resignation(20)], Some(RESIGNED))
-        .await
-        .expect("the game ends");
-    assert_eq!(lengths().await, []);
+pub(crate) async fn games_are_owned_until_they_are_released(store: Any) {
+    let first = claim(&store, 1_000).await.expect("nobody owns the games");
+    assert_eq!(first.last_renewal, None);
+    assert_eq!(claim(&store, 1_100).await, None);
+    let renewed = store.renew(first.fence, 0, 1_300).await;
+    let renewed = renewed.expect("the ownership is renewed");
+    assert_eq!(claim(&store, 1_400).await, None);
+    // The store has lost a renewal that it does not have.
+    let lost = store.renew(first.fence, renewed + 60_000, 1_400).await;
+    assert_eq!(lost, Err(StoreError::Absent));
+    let released = store.release(first.fence).await;
+    released.expect("the games are released");
+    let next = claim(&store, 1_500).await.expect("the games are released");
+    assert!(next.fence > first.fence);
+    assert_eq!(next.last_renewal, Some(renewed));
+}
+
+async fn claim(store: &Any, now: i64) -> Option<Lease> {
+    store.claim(now).await.expect("the store answers")
 }

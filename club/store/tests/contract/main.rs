@@ -10,7 +10,7 @@ mod messages;
 mod offers;
 mod people;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use given::{Folder, account, fresh, id, knights, new_game, players, request, row, said, terms};
 use referee::Event;
@@ -20,9 +20,10 @@ use rules::{
 };
 use store::{
     Account, AccountChange, AccountId, AccountKind, AccountState, Act, AppendError, ColorWish,
-    GameSeat, Hint, LogEnd, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind, Session,
-    SqliteStore, Store, StoreError, TableEvent, TimeControl, TokenHash,
+    Expected, Fence, LEASE_TIME, Lease, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind,
+    Session, SqliteStore, Store, StoreError, TableEvent, TimeControl, TokenHash,
 };
+use tokio::time::sleep;
 
 /// A store of any kind.
 type Any = Arc<dyn Store>;
@@ -78,9 +79,9 @@ promises! {
         a_conflict_changes_nothing
         append_to_an_unknown_game_fails
         rows_may_be_appended_after_the_end_of_a_game
-        hints_contain_the_length_of_the_log
-        append_beside_permits_only_rows_of_named_requests
-        lengths_of_the_logs_of_running_games_can_be_read;
+        an_append_expects_the_time_of_the_last_row
+        only_the_owner_appends_and_creates_games
+        games_are_owned_until_they_are_released;
     games:
         append_of_the_end_marks_the_game_as_over_in_the_index
         a_game_ends_only_once
@@ -88,8 +89,7 @@ promises! {
         running_games_come_oldest_first
         finished_games_come_newest_first
         pages_of_games_miss_no_game_of_the_same_time
-        terms_are_read_as_they_were_written
-        only_one_living_club_claims_the_bots_of_a_game;
+        terms_are_read_as_they_were_written;
     people:
         names_are_unique_whatever_their_case
         accounts_are_read_as_they_were_written
@@ -101,9 +101,7 @@ promises! {
         a_guest_who_becomes_a_person_keeps_account_and_game
         a_deleted_account_leaves_only_its_games
         disabled_and_leaving_accounts_get_no_offers_or_games
-        changes_of_accounts_are_listed_in_order
-        each_club_has_its_own_last_heartbeat
-        each_club_writes_who_is_connected_to_it;
+        changes_of_accounts_are_listed_in_order;
     offers:
         offers_are_read_as_they_were_written
         an_offer_can_be_accepted_only_once
@@ -129,7 +127,7 @@ async fn open(folder: &Folder) -> SqliteStore {
 
 async fn with_game(store: &Any) -> ByColor<AccountId> {
     let players = players(store.as_ref()).await;
-    let made = store.create_game(&new_game(id(1), players, 10)).await;
+    let made = store.create_game(0, &new_game(id(1), players, 10)).await;
     made.expect("the game is created");
     players
 }

@@ -373,7 +373,10 @@ pub(crate) async fn a_deleted_account_leaves_no_text_mute_or_setting(store: Any)
         },
         10,
     );
-    store.create_game(&made).await.expect("the game is created");
+    store
+        .create_game(0, &made)
+        .await
+        .expect("the game is created");
     let spectators = group(1, MessageGroup::Spectators);
     for (from, to) in [
         (anna, spectators),

@@ -59,7 +59,7 @@ pub(crate) async fn an_offer_can_be_accepted_only_once(store: Any) {
         let accept = async |chance: u64| {
             let mut game = new_game(id(chance + 10 * number as u64), players, 10);
             game.offer = Some(offer.id.clone());
-            store.create_game(&game).await
+            store.create_game(0, &game).await
         };
         let answers = tokio::join!(accept(1), accept(2), accept(3));
         let answers = [answers.0, answers.1, answers.2];
@@ -90,7 +90,7 @@ pub(crate) async fn a_withdrawn_offer_cannot_be_accepted(store: Any) {
     assert_eq!(store.close_offer(&offer.id).await, Err(StoreError::Absent));
     let mut game = new_game(id(1), players, 10);
     game.offer = Some(offer.id);
-    assert_eq!(store.create_game(&game).await, Err(StoreError::Taken));
+    assert_eq!(store.create_game(0, &game).await, Err(StoreError::Taken));
     assert_eq!(store.game(id(1)).await, Err(StoreError::Absent));
 }
 
@@ -104,7 +104,7 @@ pub(crate) async fn an_accepted_invitation_names_its_game(store: Any) {
     let mut game = new_game(id(1), players, 10);
     game.offer = Some(offer.id.clone());
     store
-        .create_game(&game)
+        .create_game(0, &game)
         .await
         .expect("the offer is accepted");
     let read = store.offer(&offer.id).await.expect("the offer exists");

@@ -1,4 +1,4 @@
-//! Tests of the contract: accounts, sessions, and heartbeats of clubs.
+//! Tests of the contract: accounts and sessions.
 
 use super::*;
 
@@ -122,64 +122,6 @@ pub(crate) async fn a_new_session_deletes_expired_sessions(store: Any) {
     assert_eq!(store.session(old.token).await, Err(StoreError::Absent));
     assert_eq!(store.session(young.token).await, Ok(young));
     assert_eq!(store.session(new.token).await, Ok(new));
-}
-
-pub(crate) async fn each_club_has_its_own_last_heartbeat(store: Any) {
-    const MONTH: i64 = 30 * 24 * 3600 * 1000;
-    let signs = async || {
-        let found = store
-            .heartbeats()
-            .await
-            .expect("the heartbeats can be read");
-        let found = found.iter().map(|sign| (sign.club, sign.at));
-        found.collect::<Vec<_>>()
-    };
-    assert_eq!(signs().await, []);
-    for (club, now, expected) in [
-        (1, 10, vec![(1, 10)]),
-        (u64::MAX, 30, vec![(1, 10), (u64::MAX, 30)]),
-        (1, 40, vec![(1, 40), (u64::MAX, 30)]),
-        // A heartbeat with a later time was written by a club whose clock was ahead. This heartbeat is
-        // deleted.
-        (2, 35, vec![(2, 35), (u64::MAX, 30)]),
-        (2, MONTH + 31, vec![(2, MONTH + 31)]),
-    ] {
-        let written = store.alive(club, now).await;
-        written.expect("the heartbeat is written");
-        let mut found = signs().await;
-        found.sort_unstable();
-        assert_eq!(found, expected);
-    }
-}
-
-pub(crate) async fn each_club_writes_who_is_connected_to_it(store: Any) {
-    let set = async |club, version, seats: &[GameSeat]| {
-        let set = store.set_presence(club, version, seats).await;
-        set.expect("the presence is written");
-    };
-    for club in [1, u64::MAX] {
-        let written = store.alive(club, 10).await;
-        written.expect("the heartbeat is written");
-    }
-    assert_eq!(store.presences().await, Ok(Vec::new()));
-    assert_eq!(store.presence(1).await, Err(StoreError::Absent));
-    let seats = [(id(1), Color::White), (id(2), Color::Black)];
-    set(1, 7, &seats).await;
-    set(u64::MAX, 1, &[]).await;
-    assert_eq!(store.presence(1).await, Ok(seats.to_vec()));
-    assert_eq!(store.presence(u64::MAX).await, Ok(Vec::new()));
-    set(1, 8, &seats[1..]).await;
-    assert_eq!(store.presence(1).await, Ok(seats[1..].to_vec()));
-    let found = store.presences().await;
-    let mut found = found.expect("the presences can be read");
-    found.sort_unstable();
-    assert_eq!(found, [(1, 8), (u64::MAX, 1)]);
-    store.gone(1).await.expect("the club is gone");
-    assert_eq!(store.presence(1).await, Err(StoreError::Absent));
-    // The presence that a club without a heartbeat has written is deleted.
-    set(5, 1, &seats).await;
-    set(u64::MAX, 2, &seats).await;
-    assert_eq!(store.presences().await, Ok(vec![(u64::MAX, 2)]));
 }
 
 fn password(hash: &str) -> AccountChange {
@@ -313,7 +255,10 @@ pub(crate) async fn a_guest_who_becomes_a_person_keeps_account_and_game(store: A
         black: account(store.as_ref(), "Bert").await,
     };
     let game = new_game(id(1), players, 1);
-    store.create_game(&game).await.expect("the game is created");
+    store
+        .create_game(0, &game)
+        .await
+        .expect("the game is created");
     account(store.as_ref(), "Taken").await;
     let become_person = |name: &str| AccountChange::MakePerson {
         name: name.to_owned(),
@@ -353,7 +298,7 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
         .await
         .expect("the recovery codes are created");
     let game = new_game(id(1), players, 1);
-    store.create_game(&game).await.expect("the game exists");
+    store.create_game(0, &game).await.expect("the game exists");
     let running = store
         .change_account(white, None, &AccountChange::Delete)
         .await;
@@ -368,7 +313,7 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
         reason: Reason::Resignation,
     };
     let ended = store
-        .append(game.id, 1, &[row(2, resigns)], Some(over))
+        .append(game.id, 1.into(), &[row(2, resigns)], Some(over))
         .await;
     ended.expect("the game ends");
     for id in [white, black] {
@@ -443,7 +388,7 @@ pub(crate) async fn disabled_and_leaving_accounts_get_no_offers_or_games(store: 
             let made = store.create_offer(&new).await;
             assert_eq!(made, Err(StoreError::Absent), "{change:?}");
         }
-        let game = store.create_game(&new_game(id(1), players, 1)).await;
+        let game = store.create_game(0, &new_game(id(1), players, 1)).await;
         assert_eq!(game, Err(StoreError::Absent), "{change:?}");
     }
 }

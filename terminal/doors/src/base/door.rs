@@ -3,9 +3,17 @@
 use std::{fmt, future::Future, io, iter, net::SocketAddr, pin::Pin, time::Duration};
 
 use club::Club;
+use futures_util::future::join_all;
+use limits::accept;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
-use super::options::{DoorOption, Options};
+use super::{
+    listen::say_last,
+    options::{DoorOption, Options},
+};
+
+/// Text for the clients of a standby.
+const STANDBY: &[u8] = b"This server is a standby. Connect again in 2 seconds.\r\n";
 
 /// A future that runs in the background until it ends.
 pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -103,6 +111,18 @@ pub struct OpenDoor {
 }
 
 impl OpenDoor {
+    /// Refuses every connection to these doors until the returned future is dropped.
+    pub async fn standby(doors: &[OpenDoor]) {
+        let waiting = doors.iter().map(async |open| {
+            loop {
+                let (stream, _) = accept(&open.listener).await;
+                tokio::spawn(say_last(stream, STANDBY));
+            }
+        });
+        join_all(waiting).await;
+        std::future::pending().await
+    }
+
     /// Serves each of these doors until the doors must close. Returns the tasks.
     pub fn serve_all(
         doors: Vec<OpenDoor>,

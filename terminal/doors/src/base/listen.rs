@@ -107,14 +107,19 @@ where
 }
 
 /// Sends a client the reason why it is rejected.
-async fn refuse(mut stream: TcpStream, full: Full) {
+async fn refuse(stream: TcpStream, full: Full) {
     let line: &[u8] = match full {
         Full::Total => b"The club is full. Connect again in a minute.\r\n",
         Full::Network => {
             b"Too many connections from your address. Close one, and connect again.\r\n"
         }
     };
-    let _gone = timeout(REFUSAL_TIMEOUT, stream.write_all(line)).await;
+    say_last(stream, line).await;
+}
+
+/// Sends a client its only text, and disconnects it.
+pub(super) async fn say_last(mut stream: TcpStream, text: &[u8]) {
+    let _gone = timeout(REFUSAL_TIMEOUT, stream.write_all(text)).await;
 }
 
 #[cfg(test)]

@@ -168,8 +168,8 @@ impl Scene {
             seed: Some(1),
             ..Settings::cheap()
         };
-        let club = Club::open(Arc::clone(&store), Arc::new(time), settings).await;
-        let club = club.expect("the club can be opened");
+        let open = || Club::open(Arc::clone(&store), Arc::new(time), settings.clone());
+        let club = open().await.expect("the club can be opened");
         let mut ids = Vec::new();
         for name in ["Ada", "Bert", "Cleo", "Dora", "Emil"] {
             ids.push(
@@ -187,6 +187,9 @@ impl Scene {
             white: ids[3],
             black: ids[2],
         };
+        club.close().await;
+        let lease = store.claim(TEST_START).await.expect("the store answers");
+        let fence = lease.expect("the club is closed").fence;
         let usual = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
         for (id, players, opened, time) in [
             (GAME, players, opened, time_control),
@@ -194,10 +197,12 @@ impl Scene {
         ] {
             let game = opened_game(id, players, opened, time, TEST_START);
             store
-                .create_game(&game)
+                .create_game(fence, &game)
                 .await
                 .expect("the game can be created");
         }
+        store.release(fence).await.expect("the store answers");
+        let club = open().await.expect("the club can be opened");
         let lets_in = door.open(&club);
         let sits = |at: u8| {
             let (near, far) = duplex(256 * 1024);

@@ -1,8 +1,8 @@
 //! Tests of signing in, disconnecting, challenges and talk.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, time::Duration};
 
-use club::{Club, Leaving};
+use club::Leaving;
 use doors::base::DoorLimits;
 use tokio::time::sleep;
 
@@ -69,14 +69,7 @@ async fn wrong_passwords_and_silence_close_the_connection() {
 #[tokio::test(start_paused = true)]
 async fn console_closes_when_its_session_ends_at_another_club() {
     let test_club = TestClub::new().await;
-    let settings = club::Settings::cheap();
-    let there = Club::open(
-        Arc::clone(&test_club.store),
-        test_club.clock.clone(),
-        settings,
-    )
-    .await;
-    let there = there.expect("another club can use the same store");
+    let there = test_club.club.clone();
     let here = IpAddr::from([127, 0, 0, 1]);
     let bert = test_club.named("Bert").await;
     for n in 0..3 {

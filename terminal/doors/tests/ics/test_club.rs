@@ -77,6 +77,8 @@ impl TestClub {
             sign_ins: 1000,
             ..DoorLimits::default()
         };
+        // A process closes before the next one opens.
+        self.club.close().await;
         TestClub::over(self.store.clone(), self.clock.clone(), limits).await
     }
 

@@ -152,9 +152,9 @@ fn came(pair: &Pair, which: usize) -> Came {
             seed: Some(1),
             ..Settings::cheap()
         };
+        let players = make(&*store, pair, which).await;
         let club = Club::open(store.clone(), Arc::new(Paused(begun)), settings);
         let club = club.await.expect("the club can be opened");
-        let players = make(&*store, pair, which).await;
         let talk = Talk::default();
         let at = |color| ServedSeat {
             club: club.clone(),
@@ -233,7 +233,7 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
     let opened = &pair.opened[which];
     let game = opened_game(GAME, players, opened, TimeControl::Unlimited, TEST_START);
     store
-        .create_game(&game)
+        .create_game(0, &game)
         .await
         .expect("the game can be created");
     players

@@ -185,10 +185,8 @@ impl<'a> Played<'a> {
             as_in_1965,
             cps: cps(pair),
         };
-        let test_club = TestClub::over(Arc::clone(&store) as _, settings).await;
-        let begun = Instant::now();
         let opened = pair.opened[which].clone();
-        let (mut ids, mut keys) = (Vec::new(), Vec::new());
+        let mut ids = Vec::new();
         for name in ["Ada", "Bert", "Cleo"] {
             let new = NewAccount {
                 name: name.to_owned(),
@@ -200,22 +198,12 @@ impl<'a> Played<'a> {
                 .create_account(&new)
                 .await
                 .expect("the account can be created");
-            let key = test_club
-                .club
-                .begin_key(id)
-                .await
-                .expect("the key can be created");
             ids.push(id);
-            keys.push(key.secret().to_owned());
         }
         let watcher = ids[2];
         let ids = ByColor {
             white: ids[0],
             black: ids[1],
-        };
-        let keys = ByColor {
-            white: keys[0].clone(),
-            black: keys[1].clone(),
         };
         let mut game = opened_game(GAME, ids, &opened, TimeControl::Unlimited, TEST_START);
         if !as_in_1965 {
@@ -223,9 +211,20 @@ impl<'a> Played<'a> {
             game.terms.custom = Some(TODAY.to_owned());
         }
         store
-            .create_game(&game)
+            .create_game(0, &game)
             .await
             .expect("the game can be created");
+        let test_club = TestClub::over(Arc::clone(&store) as _, settings).await;
+        let begun = Instant::now();
+        let mut keys = Vec::new();
+        for id in [ids.white, ids.black] {
+            let key = test_club.club.begin_key(id).await;
+            keys.push(key.expect("the key can be created").secret().to_owned());
+        }
+        let keys = ByColor {
+            white: keys[0].clone(),
+            black: keys[1].clone(),
+        };
         let game = Game::open(opened);
         let view = |color: Color| {
             let mut view = PlayerView::open(*game.choices(), color, &game.start(color.into()));

@@ -11,7 +11,7 @@ use std::{
 
 use ::store::SqliteStore;
 use anyhow::Context;
-use club::{Club, Settings, SystemClock};
+use club::Club;
 use doors::ks::{
     Channel, ChannelError, GameKey, Guest, GuestEnd, GuestSays, Host, HostSays, Options, Player,
     Reaction, Timeouts, pair,
@@ -210,7 +210,7 @@ async fn open_club(state: &State) -> anyhow::Result<Club> {
     let store = SqliteStore::open(&file)
         .await
         .with_context(|| format!("the file {}", file.display()))?;
-    let club = Club::open(Arc::new(store), Arc::new(SystemClock), Settings::default()).await?;
+    let club = crate::data::open_club(Arc::new(store)).await?;
     if !club.damaged().is_empty() {
         anyhow::bail!(
             "the game in {} cannot be read: `kriegspiel store check` shows the reason, --new starts another game",

@@ -91,31 +91,45 @@ fn does_not_open(mut command: Command) -> String {
     said
 }
 
-/// Two server processes that use the same file serve the same club.
+/// A second server on the same file is a standby. It refuses every request, and continues the games
+/// within two seconds after the first server has ended or died.
 #[test]
-fn two_servers_over_one_file_are_one_club() {
-    let folder = Folder::new();
-    let one = Running::start(serve(&folder), &folder);
-    let two = Running::start(serve(&folder), &folder);
-    let (white, black) = (http::guest(one.address), http::guest(two.address));
-    let game = http::game(one.address, &white, &black, "wild16", FISCHER);
-    let seats = [(one.address, &white), (two.address, &black)];
-    for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
-        let (at, token) = seats[ply % 2];
-        let begun = Instant::now();
-        while view(at, &game, token).to_move != Some(view(at, &game, token).seat) {
-            assert!(begun.elapsed() < Duration::from_secs(20), "{text}");
-            std::thread::sleep(Duration::from_millis(50));
+fn a_second_server_on_a_file_is_a_standby() {
+    for dies in [false, true] {
+        let folder = Folder::new();
+        let mut one = Running::start(serve(&folder), &folder);
+        let (white, black) = (http::guest(one.address), http::guest(one.address));
+        let game = http::game(one.address, &white, &black, "wild16", FISCHER);
+        moved(one.address, &game, &white, "p0", "e2e4");
+        moved(one.address, &game, &black, "p1", "e7e5");
+        let two = Running::start_any(serve(&folder), &folder);
+        let healthz = |at| http::ask(at, "GET", "/healthz", "", "").expect("the server answers");
+        assert_eq!(healthz(one.address), (200, "ok\n".to_owned()));
+        assert_eq!(healthz(two.address), (503, "standby\n".to_owned()));
+        let path = format!("/api/games/{game}");
+        let (status, body) = http::ask(two.address, "GET", &path, &white, "").expect("an answer");
+        assert!(status == 503 && body.contains("standby"), "{status} {body}");
+        match dies {
+            true => one.kill(),
+            false => assert!(one.terminate().success()),
         }
-        moved(at, &game, token, &format!("p{ply}"), text);
+        let ended = Instant::now();
+        while healthz(two.address).0 != 200 {
+            let waited = ended.elapsed();
+            assert!(waited < Duration::from_secs(10), "{waited:?}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        println!(
+            "figure: time to a takeover, milliseconds {}",
+            ended.elapsed().as_millis()
+        );
+        let clocks = facts(two.address, &game, &white).clocks;
+        assert_eq!(
+            clocks.expect("the game has clocks").running,
+            Some(Side::White)
+        );
+        moved(two.address, &game, &white, "p4", "f1c4");
     }
-    // After one server has ended, the clocks of its games run at the other server.
-    assert!(one.terminate().success());
-    let clocks = facts(two.address, &game, &white)
-        .clocks
-        .expect("the game has clocks");
-    assert_eq!(clocks.running, Some(Side::White));
-    moved(two.address, &game, &white, "p4", "f1c4");
 }
 
 /// A club gets SIGTERM during a game: the clients get a goodbye message, the clocks
@@ -239,28 +253,22 @@ fn unusable_database_is_reported() {
     }
 }
 
-/// A standby of the database lacks the last rows, and is promoted. The servers of the club end:
-/// their games contain rows that are now lost. After a restart the game continues from the stored
-/// rows.
+/// A standby of the database lacks the last rows, and is promoted. The server of the club ends: its
+/// games contain rows that are now lost. After a restart the game continues from the stored rows.
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_end_if_their_database_has_lost_rows() {
+async fn a_server_ends_if_its_database_has_lost_rows() {
     const LONG: Duration = Duration::from_secs(30);
     let mut primary = Postgres::start().expect("PostgreSQL is installed");
     let mut standby = primary.standby().expect("the standby starts");
     let hosts = [&primary, &standby].map(|server| format!("127.0.0.1:{}", server.port()));
     let address = format!("postgres://kriegspiel@{}/postgres", hosts.join(","));
     let folder = Folder::with_database(address);
-    let mut nodes = [(); 2].map(|()| Running::start(serve(&folder), &folder));
-    let at = nodes.each_ref().map(|node| node.address);
-    let (white, black) = (http::guest(at[0]), http::guest(at[0]));
-    let game = http::game(at[0], &white, &black, "wild16", FISCHER);
+    let mut node = Running::start(serve(&folder), &folder);
+    let at = node.address;
+    let (white, black) = (http::guest(at), http::guest(at));
+    let game = http::game(at, &white, &black, "wild16", FISCHER);
     let play = |ply: usize, text: &str| {
-        let (at, token) = (at[ply % 2], [&white, &black][ply % 2]);
-        let begun = Instant::now();
-        while view(at, &game, token).to_move != Some(view(at, &game, token).seat) {
-            assert!(begun.elapsed() < LONG, "{text}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let token = [&white, &black][ply % 2];
         moved(at, &game, token, &format!("p{ply}"), text);
     };
     play(0, "e2e4");
@@ -274,8 +282,8 @@ async fn servers_end_if_their_database_has_lost_rows() {
     standby.kill();
     play(2, "g1f3");
     play(3, "b8c6");
-    let heard = view(at[0], &game, &white).n;
-    let mut socket = Socket::open(at[0], &white).await.expect("the club answers");
+    let heard = view(at, &game, &white).n;
+    let mut socket = Socket::open(at, &white).await.expect("the club answers");
     let watch = |after| ClientSays::Watch {
         game: game.clone(),
         after,
@@ -292,13 +300,11 @@ async fn servers_end_if_their_database_has_lost_rows() {
     let goodbye = told.last();
     let is_clear = matches!(goodbye, Some(ServerSays::Bye { why }) if why.contains("older copy"));
     assert!(is_clear, "{goodbye:?}");
-    for node in &mut nodes {
-        let ended = node.end(LONG).expect("the server ends");
-        assert_eq!(ended.code(), Some(1), "{}", folder.log());
-    }
+    let ended = node.end(LONG).expect("the server ends");
+    assert_eq!(ended.code(), Some(1), "{}", folder.log());
     let log = folder.log();
     let lines = log.lines().filter(|line| line.contains("older copy"));
-    assert_eq!(lines.count(), 2, "{log}");
+    assert_eq!(lines.count(), 1, "{log}");
 
     let node = Running::start(serve(&folder), &folder);
     // The player has heard more than what is stored.

@@ -75,14 +75,17 @@ impl Club {
                 rows: vec![row(Game::from(&rulesets::CINCINNATI).opened_event())],
                 offer: None,
             };
-            store.create_game(&game).await.expect("the game is created");
+            store
+                .create_game(0, &game)
+                .await
+                .expect("the game is created");
         }
         let over = Over {
             winner: Winner::Black,
             reason: Reason::Resignation,
         };
         let resigned = [row(Event::Resigned { by: Color::White })];
-        let ended = store.append(GameId::from_chance(1), 1, &resigned, Some(over));
+        let ended = store.append(GameId::from_chance(1), 1.into(), &resigned, Some(over));
         ended.await.expect("the event can be appended");
         store.close().await;
         club

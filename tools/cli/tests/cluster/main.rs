@@ -1,16 +1,13 @@
-//! Three nodes serve one club over one Postgres database. The players of a game are at different
-//! nodes. Nodes are killed, shut down by SIGTERM, paused, cut off from the database, or get a wrong
-//! clock. The database is killed, or its standby is promoted. NATS, which carries messages between
-//! the nodes, is killed. A seed decides which nodes fail, and when. At the end the journals of the
-//! players and the histories of the games are compared with the logs.
+//! Three nodes share one Postgres database. One node owns the games, and the others are standbys.
+//! Nodes are killed, shut down by SIGTERM, paused, cut off from the database, or get a wrong clock.
+//! The database is killed, or its standby is promoted. A seed decides which nodes fail, and when. At
+//! the end the journals of the players and the histories of the games are compared with the logs.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
-mod bots;
 #[path = "../soak/clocks.rs"]
 mod clocks;
-mod drain;
 #[path = "../soak/ground.rs"]
 #[allow(dead_code, reason = "nobody attacks these nodes")]
 mod ground;
@@ -33,7 +30,7 @@ use std::{
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use rules::chess::Color;
 use rustix::process::{Signal, kill_process};
-use services::{Nats, Postgres};
+use services::Postgres;
 use store::{PostgresStore, Row, Store, history::History};
 use tokio::{
     sync::{oneshot, watch},
@@ -71,7 +68,7 @@ const DATABASE_AWAY: Duration = Duration::from_millis(1_500);
 /// Milliseconds by which the wall clock of a node may be wrong.
 const WRONG_CLOCK: i64 = 300_000;
 
-/// What can happen to a node, to the database or to NATS.
+/// What can happen to a node or to the database.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
 enum Fault {
     /// SIGKILL; the node is started again.
@@ -92,12 +89,10 @@ enum Fault {
     /// The database is killed, its synchronous standby is promoted, and the nodes' connections go
     /// to the new primary server.
     Promotion,
-    /// NATS is killed, and started again.
-    Hints,
 }
 
 impl Fault {
-    const ALL: [Fault; 9] = [
+    const ALL: [Fault; 8] = [
         Fault::Kill,
         Fault::Drain,
         Fault::Pause,
@@ -106,7 +101,6 @@ impl Fault {
         Fault::Clock,
         Fault::Database,
         Fault::Promotion,
-        Fault::Hints,
     ];
 
     const fn name(self) -> &'static str {
@@ -119,18 +113,15 @@ impl Fault {
             Fault::Clock => "nodes started with a clock that is wrong by five minutes",
             Fault::Database => "kills of the database",
             Fault::Promotion => "standby servers promoted",
-            Fault::Hints => "kills of NATS",
         }
     }
 }
 
-/// A node, and its own players. The test does the work of a proxy: these players connect to this
-/// node first, and to another node while this node does not work.
+/// A node, and its own players. The test does the work of a proxy: the players connect to the node
+/// that owns the games.
 struct Node {
     folder: Folder,
     relay: Relay,
-    /// Address of the NATS server.
-    hints: String,
     server: Option<Running>,
     /// Address to which this node's own players connect now.
     life: watch::Sender<Life>,
@@ -138,13 +129,12 @@ struct Node {
 }
 
 impl Node {
-    async fn open(database: u16, hints: String) -> Node {
+    async fn open(database: u16) -> Node {
         let (life, lives) = watch::channel(Life::Down);
         let (_, attacks) = watch::channel(false);
         let mut node = Node {
             folder: Folder::new(),
             relay: Relay::open(database).await,
-            hints,
             server: None,
             life,
             ground: Arc::new(Ground::new(lives, attacks)),
@@ -157,9 +147,7 @@ impl Node {
     fn words(&self) -> Vec<String> {
         let port = self.relay.port;
         let data = format!("postgres://kriegspiel@127.0.0.1:{port}/postgres");
-        let mut words = words(Path::new(&data));
-        words.extend(["--hints".to_owned(), self.hints.clone()]);
-        words
+        words(Path::new(&data))
     }
 
     fn start(&mut self) {
@@ -178,9 +166,14 @@ impl Node {
     }
 
     fn run(&mut self, command: Command) {
-        let server = Running::start(command, &self.folder);
-        self.life.send_replace(Life::Up(server.address));
-        self.server = Some(server);
+        self.server = Some(Running::start_any(command, &self.folder));
+    }
+
+    /// Whether the node owns the games.
+    fn is_owner(&self) -> bool {
+        let server = self.server.as_ref();
+        let asked = server.map(|server| http::ask(server.address, "GET", "/healthz", "", ""));
+        matches!(asked, Some(Ok((200, _))))
     }
 
     fn server(&mut self) -> &mut Running {
@@ -191,15 +184,14 @@ impl Node {
 /// Runs the nodes, and makes them fail.
 struct Keeper {
     postgres: Postgres,
-    nats: Nats,
     nodes: Vec<Node>,
     dice: StdRng,
     timeline: Timeline,
     counts: BTreeMap<Fault, u64>,
-    /// Every fault, the number of its node, and its beginning and end. For the database and NATS,
-    /// the number has no meaning.
+    /// Every fault, the number of its node, and its beginning and end. For the database, the number
+    /// has no meaning.
     happened: Vec<(Fault, usize, Span)>,
-    /// Moments at which a node died while the other nodes and the database worked.
+    /// Moments at which the owner died while the other nodes and the database worked.
     deaths: Vec<Instant>,
     /// Moments at which the database was available again.
     returns: Vec<Instant>,
@@ -208,42 +200,45 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Lets the players of a node that fails connect to another node, as a proxy does when it finds
-    /// that a node does not work.
-    fn redirect(&self, dead: usize) {
-        let other = &self.nodes[(dead + 1) % NODES];
-        let dead = self.nodes[dead].server.as_ref().map(|s| s.address);
-        let to = other.server.as_ref().expect("one fault at a time").address;
-        for node in &self.nodes {
-            node.life.send_if_modified(|life| {
-                let moves = matches!(*life, Life::Up(at) if Some(at) == dead);
-                if moves {
-                    *life = Life::Up(to);
+    /// Waits until a node owns the games, and lets all players connect to it.
+    fn redirect(&mut self) {
+        let begun = Instant::now();
+        let owner = loop {
+            // A node that was stopped for long finds that another node owns the games, and ends.
+            for node in &mut self.nodes {
+                if node.server().ended().is_some() {
+                    node.start();
                 }
-                moves
-            });
+            }
+            if let Some(owner) = self.nodes.iter().find(|node| node.is_owner()) {
+                break owner.server.as_ref().expect("the node runs").address;
+            }
+            assert!(begun.elapsed() < END_TIMEOUT, "no node takes over");
+            sleep(Duration::from_millis(20));
+        };
+        for node in &self.nodes {
+            node.life.send_replace(Life::Up(owner));
         }
     }
 
-    /// Makes a node, the database or NATS fail, and lets it work again.
+    /// Makes a node or the database fail, and lets it work again. Most nodes that fail are owners.
     fn fail(&mut self, fault: Fault) {
-        let n = self.dice.random_range(0..NODES);
+        let any = self.dice.random_range(0..NODES);
+        let owner = self.nodes.iter().position(Node::is_owner);
+        let n = owner.filter(|_| self.dice.random_bool(0.8)).unwrap_or(any);
+        let is_owner = owner == Some(n);
         let short = Duration::from_millis(self.dice.random_range(200..2_500));
         let from = Instant::now();
         *self.counts.entry(fault).or_default() += 1;
-        if !matches!(fault, Fault::Database | Fault::Promotion | Fault::Hints) {
-            self.redirect(n);
-        }
         match fault {
             Fault::Kill => {
                 self.nodes[n].server().kill();
-                self.deaths.push(Instant::now());
-                sleep(short);
+                self.deaths.extend(is_owner.then(Instant::now));
                 self.nodes[n].start();
             }
             Fault::Drain => {
                 let server = self.nodes[n].server.take().expect("the node runs");
-                self.deaths.push(Instant::now());
+                self.deaths.extend(is_owner.then(Instant::now));
                 let ended = server.terminate();
                 assert!(ended.success(), "{ended} {}", self.nodes[n].folder.log());
                 self.nodes[n].start();
@@ -254,7 +249,6 @@ impl Keeper {
                 let long = self.dice.random_bool(0.1);
                 sleep(if long { self.longest_pause } else { short });
                 kill_process(pid, Signal::CONT).expect("the node runs");
-                self.is_back(n);
             }
             Fault::Cut | Fault::Silence => {
                 let link = if fault == Fault::Cut {
@@ -265,11 +259,10 @@ impl Keeper {
                 self.nodes[n].relay.set(link);
                 sleep(short);
                 self.nodes[n].relay.set(Link::Open);
-                self.is_back(n);
             }
             Fault::Clock => {
                 self.nodes[n].server().kill();
-                self.deaths.push(Instant::now());
+                self.deaths.extend(is_owner.then(Instant::now));
                 let is_ahead = self.dice.random_bool(0.5);
                 let ahead = if is_ahead { WRONG_CLOCK } else { -WRONG_CLOCK };
                 self.nodes[n].start_with_clock(ahead);
@@ -289,11 +282,6 @@ impl Keeper {
                 self.database_was_away(Span { from, until });
                 self.returns.push(Instant::now());
             }
-            Fault::Hints => {
-                self.nats.kill();
-                sleep(short);
-                self.nats.resume().expect("NATS starts");
-            }
             Fault::Database => {
                 self.postgres.kill();
                 let from = Instant::now();
@@ -304,6 +292,7 @@ impl Keeper {
                 self.returns.push(Instant::now());
             }
         }
+        self.redirect();
         let until = Instant::now();
         self.happened.push((fault, n, Span { from, until }));
         // A node credits an outage after the end of the outage, so the time of the fault includes
@@ -317,12 +306,6 @@ impl Keeper {
         if outage.length() > DATABASE_AWAY {
             self.timeline.outages.push(outage);
         }
-    }
-
-    /// Lets a node's own players connect to this node again.
-    fn is_back(&mut self, n: usize) {
-        let at = self.nodes[n].server().address;
-        self.nodes[n].life.send_replace(Life::Up(at));
     }
 }
 
@@ -340,19 +323,18 @@ fn number(name: &str, otherwise: u64) -> u64 {
     })
 }
 
-/// Creates two guests and their game. The players are at different nodes.
+/// Creates two guests and their game at the owner.
 fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
-    let at = |n: usize| {
-        let server = nodes[n % NODES].server.as_ref();
-        server.expect("the node runs").address
-    };
-    let tokens = [table, table + 1].map(|n| http::guest(at(n)));
+    let owner = nodes.iter().find(|node| node.is_owner());
+    let owner = owner.and_then(|node| node.server.as_ref());
+    let at = owner.expect("a node owns the games").address;
+    let tokens = [(); 2].map(|()| http::guest(at));
     let time = TimeControlJson::Fischer {
         initial: 1800,
         increment: (INCREMENT / 1000) as u32,
     };
     let rules = RULES[table % RULES.len()];
-    let game = http::game(at(table + 2), &tokens[0], &tokens[1], rules, time);
+    let game = http::game(at, &tokens[0], &tokens[1], rules, time);
     let mut sides = [(0, Side::White), (1, Side::Black)].into_iter();
     tokens.map(|token| {
         let (n, side) = sides.next().expect("two players");
@@ -382,7 +364,7 @@ async fn entry_point_of_the_club_with_its_own_clock() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_when_nodes_and_the_database_die() {
-    let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 9);
+    let faults = number("KRIEGSPIEL_CLUSTER_FAULTS", 8);
     let tables = usize::try_from(number("KRIEGSPIEL_CLUSTER_GAMES", 8)).unwrap();
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
@@ -391,10 +373,9 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
         wall: wall(),
     };
     let postgres = Postgres::start().expect("PostgreSQL is installed");
-    let nats = Nats::start().expect("nats-server is installed");
     let mut nodes = Vec::new();
     for _ in 0..NODES {
-        nodes.push(Node::open(postgres.port(), nats.address()).await);
+        nodes.push(Node::open(postgres.port()).await);
     }
     let mut dice = StdRng::seed_from_u64(seed);
     let mut players = JoinSet::new();
@@ -415,7 +396,6 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
     });
     let mut keeper = Keeper {
         postgres,
-        nats,
         nodes,
         dice,
         timeline: Timeline::default(),
@@ -425,6 +405,7 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
         returns: Vec::new(),
         longest_pause: Duration::from_millis(number("KRIEGSPIEL_CLUSTER_PAUSE", 4_000)),
     };
+    keeper.redirect();
     let begun = Instant::now();
     // If the thread that started the database ends, the database ends too. So this thread lives
     // until the end of the test.
@@ -442,9 +423,12 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
     });
     let mut keeper = is_done.await.expect("the nodes fail as planned");
     let played = begun.elapsed();
-    for node in &mut keeper.nodes {
-        let at = node.server().address;
-        node.life.send_replace(Life::Last(at));
+    for node in &keeper.nodes {
+        node.life.send_modify(|life| {
+            if let Life::Up(at) = *life {
+                *life = Life::Last(at);
+            }
+        });
     }
     let records = tokio::time::timeout(END_TIMEOUT, players.join_all()).await;
     let records = records.expect("all players leave");

@@ -139,6 +139,14 @@ pub struct Running {
 }
 
 impl Running {
+    /// Starts a server that is open, or is a standby.
+    #[allow(dead_code, reason = "only some test programs have standbys")]
+    pub fn start_any(command: Command, folder: &Folder) -> Running {
+        let open = ["The club is open at http://", "A standby waits at http://"];
+        Running::until(command, folder, &open)
+            .unwrap_or_else(|ended| panic!("the server did not open: {ended}: {}", folder.log()))
+    }
+
     /// Starts the server, and waits until the server prints its address.
     pub fn start(command: Command, folder: &Folder) -> Running {
         Running::try_start(command, folder)
@@ -146,11 +154,16 @@ impl Running {
     }
 
     /// Starts the server. Returns the exit status if the server ends before it is open.
+    pub fn try_start(command: Command, folder: &Folder) -> Result<Running, ExitStatus> {
+        Running::until(command, folder, &["The club is open at http://"])
+    }
+
+    /// Starts the server, and waits until it prints one of these texts before its address.
     #[allow(
         clippy::zombie_processes,
         reason = "the owner of the process waits for its end"
     )]
-    pub fn try_start(mut command: Command, folder: &Folder) -> Result<Running, ExitStatus> {
+    fn until(mut command: Command, folder: &Folder, texts: &[&str]) -> Result<Running, ExitStatus> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -163,8 +176,9 @@ impl Running {
             if out.read_line(&mut line).expect("the output is UTF-8") == 0 {
                 return Err(child.wait().expect("the child process exists"));
             }
-            if let Some((_, rest)) = line.split_once("The club is open at http://") {
+            if let Some((_, rest)) = texts.iter().find_map(|text| line.split_once(text)) {
                 let address = rest.split_whitespace().next().unwrap_or_default();
+                let address = address.trim_end_matches(':');
                 return Ok(Running {
                     child,
                     address: address.parse().expect("the line has an address and a port"),

@@ -85,7 +85,19 @@ pub async fn serve() {
         ahead.parse().expect("the value is a number"),
     ));
     let clock = Arc::new(SteppedClock(Arc::clone(&ahead)));
-    let club = Club::open(store.store(), clock, Settings::default()).await;
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
+        "A standby waits at http://{address}: another server has the club"
+    )
+    .expect("the output can be written");
+    out.flush().expect("the output can be written");
+    let mut stop = Box::pin(server::signal());
+    let club = tokio::select! {
+        club = Club::open(store.store(), clock, Settings::default()) => club,
+        () = server::standby(&listener) => return,
+        () = &mut stop => return store.close().await,
+    };
     let club = club.expect("the club opens");
     tokio::spawn(async move {
         for step in STEPS.into_iter().cycle() {
@@ -104,15 +116,16 @@ pub async fn serve() {
     let open = open.expect("the ports of the doors are free");
     let server = Server::open(club.clone(), config).await;
     let server = server.expect("the server opens");
-    let stop = server::signal();
-    let mut out = std::io::stdout();
     writeln!(out, "The club is open at http://{address} for a while")
         .expect("the output can be written");
     out.flush().expect("the output can be written");
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open, &club, limits, &doors.0, &closing);
     let stop = async {
-        stop.await;
+        tokio::select! {
+            () = stop => {}
+            _ended = club.end() => {}
+        }
         closing.close();
     };
     server.serve(listener, stop).await.expect("the server runs");

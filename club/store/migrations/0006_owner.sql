@@ -1,0 +1,18 @@
+-- One process owns all games and appends to their logs.
+
+-- The table has one row.
+create table lease (
+    -- Number of the ownership. Every append names it.
+    fence bigint not null primary key,
+    -- Time of the last renewal; null before the first claim.
+    renewed bigint,
+    -- False after the owner has released the games.
+    owned boolean not null
+);
+insert into lease (fence, renewed, owned) select 0, max(at), false from alive;
+
+drop table alive;
+drop table presence;
+alter table games drop column bot_club;
+-- An earlier version that still runs does not know the new name, so it cannot append.
+alter table events rename column event to act;
