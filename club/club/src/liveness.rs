@@ -1,6 +1,9 @@
 //! The renewals of this club's ownership, and the time that the clocks do not count.
 
-use std::sync::Mutex;
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, Ordering},
+};
 
 use store::{LEASE_TIME, Lease, Millis, StoreError};
 
@@ -13,7 +16,7 @@ use crate::{
 /// answer.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Outage {
-    /// Last renewal before the outage.
+    /// Last renewal of an owner before the outage.
     pub(crate) from: Millis,
     /// First renewal after the outage.
     pub(crate) until: Millis,
@@ -32,6 +35,8 @@ impl Outage {
 /// Renewals of this club's ownership of the games.
 pub(crate) struct Liveness {
     time: ClubTime,
+    /// Whether every game is credited with the time before the claim.
+    serves: AtomicBool,
     renewals: Mutex<Renewals>,
 }
 
@@ -44,23 +49,33 @@ struct Renewals {
 }
 
 impl Liveness {
-    /// Begins with a claim. The outage before it began with the last renewal of the previous owner.
+    /// Begins with a claim, which ends an outage.
     pub(crate) fn new(time: ClubTime, lease: Lease) -> Liveness {
         let until = time.now();
         // A renewal in the future was written while the wall clock was ahead. Then the clocks count
         // no time since the last row of each game.
         let from = lease
-            .last_renewal
+            .served_until
             .map(|last| if last > until { Millis::MIN } else { last });
         let from = from.filter(|from| until.saturating_sub(*from) > OUTAGE_LEAST);
         Liveness {
             time,
+            serves: AtomicBool::new(false),
             renewals: Mutex::new(Renewals {
                 last: until,
                 failure: None,
                 outage: from.map(|from| Outage { from, until }),
             }),
         }
+    }
+
+    /// Records that every game is credited with the time before the claim.
+    pub(crate) fn begin_to_serve(&self) {
+        self.serves.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn serves(&self) -> bool {
+        self.serves.load(Ordering::Relaxed)
     }
 
     pub(crate) fn now(&self) -> Millis {

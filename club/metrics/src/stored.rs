@@ -141,7 +141,7 @@ measured! {
     offers() -> Vec<Offer>;
     close_offer(id: &OfferId) -> ();
     claim(now: Millis) -> Option<Lease>;
-    renew(fence: Fence, last: Millis, now: Millis) -> Millis;
+    renew(fence: Fence, last: Millis, now: Millis, serves: bool) -> Millis;
     release(fence: Fence) -> ();
     now() -> Option<Millis>;
 }

@@ -6,10 +6,13 @@ create table lease (
     fence bigint not null primary key,
     -- Time of the last renewal; null before the first claim.
     renewed bigint,
+    -- Time at which an owner last served the games. An owner that has not credited the time before
+    -- its claim does not serve.
+    served_until bigint,
     -- False after the owner has released the games.
     owned boolean not null
 );
-insert into lease (fence, renewed, owned) select 0, max(at), false from alive;
+insert into lease (fence, renewed, served_until, owned) select 0, max(at), max(at), false from alive;
 
 drop table alive;
 drop table presence;

@@ -49,6 +49,15 @@ pub struct MemoryStore {
     tables: Mutex<Tables>,
 }
 
+/// Row of the table `lease`.
+#[derive(Debug, Default)]
+struct StoredLease {
+    fence: Fence,
+    renewed: Option<Millis>,
+    served_until: Option<Millis>,
+    owned: bool,
+}
+
 #[derive(Debug, Default)]
 struct Tables {
     games: BTreeMap<GameId, GameRecord>,
@@ -60,7 +69,7 @@ struct Tables {
     /// One account for each change of an account, in the order of the changes.
     account_changes: Vec<AccountId>,
     /// Number of the ownership, time of its last renewal, and whether it has not ended.
-    lease: (Fence, Option<Millis>, bool),
+    lease: StoredLease,
     messages: MessageTables,
 }
 
@@ -199,7 +208,7 @@ impl Store for MemoryStore {
     ) -> Result<(), AppendError> {
         let mut tables = self.tables();
         let tables = &mut *tables;
-        if expected.fence != tables.lease.0 {
+        if expected.fence != tables.lease.fence {
             return Err(StoreError::Fenced.into());
         }
         let record = tables.games.get_mut(&game).ok_or(StoreError::Absent)?;
@@ -229,7 +238,7 @@ impl Store for MemoryStore {
 
     async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError> {
         let mut tables = self.tables();
-        if fence != tables.lease.0 {
+        if fence != tables.lease.fence {
             return Err(StoreError::Fenced);
         }
         tables.active(game.players.white)?;
@@ -500,34 +509,44 @@ impl Store for MemoryStore {
 
     async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError> {
         let lease = &mut self.tables().lease;
-        let (fence, last_renewal, owned) = *lease;
-        if is_owned(owned, last_renewal, now) {
+        if is_owned(lease.owned, lease.renewed, now) {
             return Ok(None);
         }
-        let fence = fence.saturating_add(1).max(now);
-        *lease = (fence, Some(now), true);
+        lease.fence = lease.fence.saturating_add(1).max(now);
+        (lease.renewed, lease.owned) = (Some(now), true);
+        let served_until = lease.served_until;
+        lease.served_until = served_until.or(Some(now));
         Ok(Some(Lease {
-            fence,
-            last_renewal,
+            fence: lease.fence,
+            served_until,
         }))
     }
 
-    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError> {
+    async fn renew(
+        &self,
+        fence: Fence,
+        last: Millis,
+        now: Millis,
+        serves: bool,
+    ) -> Result<Millis, StoreError> {
         let lease = &mut self.tables().lease;
-        if lease.0 > fence {
+        if lease.fence > fence {
             return Err(StoreError::Fenced);
         }
-        if lease.0 < fence || lease.1.is_none_or(|renewed| renewed < last) {
+        if lease.fence < fence || lease.renewed.is_none_or(|renewed| renewed < last) {
             return Err(StoreError::Absent);
         }
         let renewed = now.max(last);
-        lease.1 = Some(renewed);
+        lease.renewed = Some(renewed);
+        if serves {
+            lease.served_until = Some(renewed);
+        }
         Ok(renewed)
     }
 
     async fn release(&self, fence: Fence) -> Result<(), StoreError> {
         let lease = &mut self.tables().lease;
-        lease.2 &= lease.0 != fence;
+        lease.owned &= lease.fence != fence;
         Ok(())
     }
 }

@@ -73,8 +73,9 @@ pub const LEASE_TIME: Millis = 1_500;
 pub struct Lease {
     /// Number of the ownership. 0 before the first claim.
     pub fence: Fence,
-    /// Last renewal of the previous owner, by the store's clock. `None` if there was no owner.
-    pub last_renewal: Option<Millis>,
+    /// Last time at which an owner is known to have served the games, by its own clock. `None` if
+    /// there was no owner.
+    pub served_until: Option<Millis>,
 }
 
 /// State that a log must have for an append.
@@ -256,12 +257,20 @@ pub trait Store: MessageStore {
     async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError>;
 
     /// Renews an ownership. `last` is the time that the previous call returned, or any earlier time.
-    /// Returns the time of this renewal, by the clock of [`claim`](Store::claim).
+    /// `serves` says whether the owner serves the games at its time `now`; an owner that has not yet
+    /// credited the time before its claim does not. Returns the time of this renewal, by the clock of
+    /// [`claim`](Store::claim).
     ///
     /// # Errors
     /// [`StoreError::Fenced`] if another process has claimed the games; [`StoreError::Absent`] if
     /// the store has lost the renewal `last`, so that it may have lost rows too.
-    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError>;
+    async fn renew(
+        &self,
+        fence: Fence,
+        last: Millis,
+        now: Millis,
+        serves: bool,
+    ) -> Result<Millis, StoreError>;
 
     /// Ends an ownership, so that the next claim succeeds at once.
     async fn release(&self, fence: Fence) -> Result<(), StoreError>;

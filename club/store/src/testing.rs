@@ -295,9 +295,15 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.claim(now).await
     }
 
-    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError> {
+    async fn renew(
+        &self,
+        fence: Fence,
+        last: Millis,
+        now: Millis,
+        serves: bool,
+    ) -> Result<Millis, StoreError> {
         self.around.renewal().await?;
-        self.store.renew(fence, last, now).await
+        self.store.renew(fence, last, now, serves).await
     }
 
     async fn release(&self, fence: Fence) -> Result<(), StoreError> {

@@ -453,7 +453,7 @@ async fn a_file_of_the_previous_version_is_migrated() {
     );
     let lease = store.claim(200).await.expect("the store answers");
     let lease = lease.expect("nobody owns the games");
-    assert_eq!(lease.last_renewal, Some(100), "the last heartbeat");
+    assert_eq!(lease.served_until, Some(100), "the last heartbeat");
     let report = store.check().await.expect("the file can be read");
     assert_eq!(report.faults, Vec::<String>::new());
     store.close().await;

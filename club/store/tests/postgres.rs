@@ -409,7 +409,7 @@ async fn no_renewal_is_written_while_appends_are_refused() {
     let full = append_once(&store, 0, "first").await;
     assert_eq!(full, Err(StoreError::Full));
     for _ in 0..3 {
-        assert_eq!(store.renew(0, 0, 0).await, Err(StoreError::Full));
+        assert_eq!(store.renew(0, 0, 0, true).await, Err(StoreError::Full));
     }
     server
         .run("drop trigger full_disk on events")
@@ -421,7 +421,7 @@ async fn no_renewal_is_written_while_appends_are_refused() {
     assert_eq!(now, rows + 1);
     let lease = store.claim(0).await.expect("the server answers");
     let fence = lease.expect("nobody owns the games").fence;
-    let renewed = store.renew(fence, 0, 0).await;
+    let renewed = store.renew(fence, 0, 0, true).await;
     renewed.expect("the ownership is renewed");
     store.close().await;
 }
@@ -566,6 +566,6 @@ async fn a_database_of_the_previous_version_is_migrated() {
     assert!(server.run(append).is_err());
     let lease = store.claim(0).await.expect("the server answers");
     let lease = lease.expect("nobody owns the games");
-    assert_eq!(lease.last_renewal, Some(100), "the last heartbeat");
+    assert_eq!(lease.served_until, Some(100), "the last heartbeat");
     store.close().await;
 }

@@ -66,8 +66,8 @@ pub(super) async fn renew(club: Weak<Inner>) {
     };
     let mut last = Millis::MIN;
     while let Some(club) = beat.next(Life::Closed).await {
-        let began = club.time.now();
-        match club.store.renew(club.fence, last, began).await {
+        let (began, serves) = (club.time.now(), club.liveness.serves());
+        match club.store.renew(club.fence, last, began, serves).await {
             Ok(at) => {
                 last = at;
                 if club.liveness.has_renewed(began) {

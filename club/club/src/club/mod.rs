@@ -45,7 +45,7 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A standby claims the games at this interval.
-const CLAIM_INTERVAL: Duration = Duration::from_millis(250);
+const CLAIM_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Waits until this process owns the games.
 async fn claim(store: &dyn Store, clock: &dyn Clock) -> Result<Lease, StoreError> {

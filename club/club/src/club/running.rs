@@ -54,6 +54,7 @@ impl Inner {
                 Err(error) => return Err(error),
             }
         }
+        self.liveness.begin_to_serve();
         self.read_offers().await
     }
 

@@ -3,10 +3,13 @@
 create table lease (
     -- The key lets an append lock the number (`for key share`) without waiting for a renewal.
     fence bigint not null primary key,
+    -- By the server's clock.
     renewed bigint,
+    -- By the owner's clock. A renewal can reach the server after the owner's death.
+    served_until bigint,
     owned boolean not null
 );
-insert into lease (fence, renewed, owned) select 0, max(at), false from alive;
+insert into lease (fence, renewed, served_until, owned) select 0, max(at), max(at), false from alive;
 
 drop table alive;
 drop table presence;
@@ -27,9 +30,9 @@ language sql volatile as $$
 $$;
 
 -- Claims the games, unless another owner renewed within `lease_time`. Returns the number of the
--- ownership and the time of the last renewal of the previous owner; no row if the games are owned.
+-- ownership and the time until which the games were served; no row if the games are owned.
 create function claim_games(lease_time bigint)
-returns table (new_fence bigint, last_renewal bigint)
+returns table (new_fence bigint, previous_served_until bigint)
 language plpgsql as $$
 declare
     old record;
@@ -41,8 +44,9 @@ begin
         return;
     end if;
     new_fence := greatest(old.fence + 1, now_at);
-    last_renewal := old.renewed;
-    update lease set fence = new_fence, renewed = now_at, owned = true;
+    previous_served_until := old.served_until;
+    update lease set fence = new_fence, renewed = now_at,
+        served_until = coalesce(old.served_until, now_at), owned = true;
     return next;
 end
 $$;

@@ -530,13 +530,19 @@ impl Store for PostgresStore {
         let claim = sqlx::query_as(CLAIM).bind(LEASE_TIME);
         let claimed = claim.fetch_optional(&self.pools.heartbeats);
         let claimed: Option<(Fence, Option<Millis>)> = self.in_time(claimed).await?;
-        Ok(claimed.map(|(fence, last_renewal)| Lease {
+        Ok(claimed.map(|(fence, served_until)| Lease {
             fence,
-            last_renewal,
+            served_until,
         }))
     }
 
-    async fn renew(&self, fence: Fence, last: Millis, _: Millis) -> Result<Millis, StoreError> {
+    async fn renew(
+        &self,
+        fence: Fence,
+        last: Millis,
+        now: Millis,
+        serves: bool,
+    ) -> Result<Millis, StoreError> {
         if self.is_refused.load(Ordering::Relaxed) {
             // If the disk is full, a renewal could still be written, because it needs no new space.
             // Then the clocks would count time in which no row can be appended. So the ownership is
@@ -547,6 +553,7 @@ impl Store for PostgresStore {
         }
         let renewed = || {
             let renew = sqlx::query_scalar(RENEW).bind(fence).bind(last);
+            let renew = renew.bind(now).bind(serves);
             renew.fetch_optional(&self.pools.heartbeats)
         };
         let renewed: Option<Millis> = self.repeated(renewed).await?;
@@ -554,7 +561,8 @@ impl Store for PostgresStore {
             return Ok(at);
         }
         let found = || sqlx::query_as(sql::LEASE).fetch_one(&self.pools.heartbeats);
-        let (found, _, _): (Fence, Option<Millis>, bool) = self.repeated(found).await?;
+        let (found, _, _, _): (Fence, Option<Millis>, bool, Option<Millis>) =
+            self.repeated(found).await?;
         Err(match found > fence {
             true => StoreError::Fenced,
             false => StoreError::Absent,

@@ -29,9 +29,11 @@ end
 $$";
 /// Time of the server, which all processes share.
 pub(super) const NOW: &str = "select server_time()";
-pub(super) const CLAIM: &str = "select new_fence, last_renewal from claim_games($1)";
+pub(super) const CLAIM: &str = "select new_fence, previous_served_until from claim_games($1)";
 pub(super) const RENEW: &str = "\
-update lease set renewed = greatest(renewed, server_time()) where fence = $1 and renewed >= $2
+update lease set renewed = greatest(renewed, server_time()),
+    served_until = case when $4 then least($3, server_time()) else served_until end
+where fence = $1 and renewed >= $2
 returning renewed";
 /// Deletes the expired sessions, except sessions that another club is deleting at this moment.
 pub(super) const FORGET_SESSIONS: &str = "\

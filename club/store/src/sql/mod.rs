@@ -125,9 +125,11 @@ pub(crate) const REMOVE_OFFERS_OF: &str =
     "delete from offers where (maker = $1 or recipient = $1) and game is null";
 pub(crate) const OFFER_IS_THERE: &str = "select count(*) from offers where id = $1";
 
-pub(crate) const LEASE: &str = "select fence, renewed, owned from lease";
-pub(crate) const CLAIM: &str = "update lease set fence = $1, renewed = $2, owned = true";
-pub(crate) const RENEW: &str = "update lease set renewed = $2 where fence = $1";
+pub(crate) const LEASE: &str = "select fence, renewed, owned, served_until from lease";
+pub(crate) const CLAIM: &str = "\
+update lease
+set fence = $1, renewed = $2, served_until = coalesce(served_until, $2), owned = true";
+pub(crate) const RENEW: &str = "update lease set renewed = $2, served_until = $3 where fence = $1";
 pub(crate) const IS_FENCE: &str = "select count(*) from lease where fence = $1";
 pub(crate) const RELEASE: &str = "update lease set owned = false where fence = $1";
 

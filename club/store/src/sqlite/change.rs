@@ -49,6 +49,7 @@ pub(super) enum Change {
         fence: Fence,
         last: Millis,
         now: Millis,
+        serves: bool,
     },
     Release(Fence),
     Message(MessageChange),
@@ -105,7 +106,12 @@ impl Change {
             Change::CreateOffer(offer) => create_offer(to, offer).await,
             Change::CloseOffer(id) => close_offer(to, id).await,
             Change::Claim { now } => claim(to, *now).await,
-            Change::Renew { fence, last, now } => renew(to, *fence, *last, *now).await,
+            Change::Renew {
+                fence,
+                last,
+                now,
+                serves,
+            } => renew(to, *fence, *last, *now, *serves).await,
             Change::Release(fence) => {
                 let released = sqlx::query(sql::RELEASE).bind(*fence);
                 released.execute(to).await?;
@@ -116,10 +122,11 @@ impl Change {
     }
 }
 
-type LeaseColumns = (Fence, Option<Millis>, bool);
+/// Columns of the table `lease`: `fence`, `renewed`, `owned`, `served_until`.
+type LeaseColumns = (Fence, Option<Millis>, bool, Option<Millis>);
 
 async fn claim(to: &mut SqliteConnection, now: Millis) -> Result<Done, NotDone> {
-    let (fence, renewed, owned): LeaseColumns =
+    let (fence, renewed, owned, served_until): LeaseColumns =
         sqlx::query_as(sql::LEASE).fetch_one(&mut *to).await?;
     if is_owned(owned, renewed, now) {
         return Ok(Done::Claimed(None));
@@ -129,7 +136,7 @@ async fn claim(to: &mut SqliteConnection, now: Millis) -> Result<Done, NotDone> 
     claimed.execute(to).await?;
     Ok(Done::Claimed(Some(Lease {
         fence,
-        last_renewal: renewed,
+        served_until,
     })))
 }
 
@@ -138,8 +145,10 @@ async fn renew(
     fence: Fence,
     last: Millis,
     now: Millis,
+    serves: bool,
 ) -> Result<Done, NotDone> {
-    let (found, renewed, _): LeaseColumns = sqlx::query_as(sql::LEASE).fetch_one(&mut *to).await?;
+    let (found, renewed, _, served_until): LeaseColumns =
+        sqlx::query_as(sql::LEASE).fetch_one(&mut *to).await?;
     if found > fence {
         return Err(StoreError::Fenced.into());
     }
@@ -147,8 +156,9 @@ async fn renew(
         return Err(StoreError::Absent.into());
     }
     let renewed = now.max(last);
+    let served_until = if serves { Some(renewed) } else { served_until };
     let set = sqlx::query(sql::RENEW).bind(fence).bind(renewed);
-    set.execute(to).await?;
+    set.bind(served_until).execute(to).await?;
     Ok(Done::Renewed(renewed))
 }
 

@@ -376,7 +376,7 @@ impl Store for SqliteStore {
     async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError> {
         // A standby claims again and again, so it reads the ownership before it locks the file.
         let found = sqlx::query_as(sql::LEASE).fetch_one(&self.readers).await?;
-        let (_, renewed, owned): (Fence, _, _) = found;
+        let (_, renewed, owned, _): (Fence, _, _, Option<Millis>) = found;
         if is_owned(owned, renewed, now) {
             return Ok(None);
         }
@@ -388,8 +388,20 @@ impl Store for SqliteStore {
         }
     }
 
-    async fn renew(&self, fence: Fence, last: Millis, now: Millis) -> Result<Millis, StoreError> {
-        match self.write(Change::Renew { fence, last, now }).await? {
+    async fn renew(
+        &self,
+        fence: Fence,
+        last: Millis,
+        now: Millis,
+        serves: bool,
+    ) -> Result<Millis, StoreError> {
+        let renew = Change::Renew {
+            fence,
+            last,
+            now,
+            serves,
+        };
+        match self.write(renew).await? {
             Done::Renewed(at) => Ok(at),
             Done::Nothing | Done::Account(_) | Done::Message(_) | Done::Claimed(_) => {
                 Err(damaged("a renewal gave no time"))

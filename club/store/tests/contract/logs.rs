@@ -223,7 +223,7 @@ pub(crate) async fn only_the_owner_appends_and_creates_games(store: Any) {
             "{stale}"
         );
         assert_eq!(create(stale, 2).await, Err(fenced.clone()), "{stale}");
-        let renewed = store.renew(stale, 0, 1_000 + LEASE_TIME).await;
+        let renewed = store.renew(stale, 0, 1_000 + LEASE_TIME, true).await;
         assert_eq!(renewed, Err(fenced.clone()), "{stale}");
     }
     assert_eq!(append(second, 1).await, Ok(()));
@@ -232,19 +232,33 @@ pub(crate) async fn only_the_owner_appends_and_creates_games(store: Any) {
 
 pub(crate) async fn games_are_owned_until_they_are_released(store: Any) {
     let first = claim(&store, 1_000).await.expect("nobody owns the games");
-    assert_eq!(first.last_renewal, None);
+    assert_eq!(first.served_until, None);
+    let released = store.release(first.fence).await;
+    released.expect("the games are released");
+    // Games without an earlier owner are served from the claim on.
+    let first = claim(&store, 1_050).await.expect("the games are released");
+    assert!(first.served_until.is_some());
     assert_eq!(claim(&store, 1_100).await, None);
-    let renewed = store.renew(first.fence, 0, 1_300).await;
+    let renewed = store.renew(first.fence, 0, 1_300, true).await;
     let renewed = renewed.expect("the ownership is renewed");
     assert_eq!(claim(&store, 1_400).await, None);
     // The store has lost a renewal that it does not have.
-    let lost = store.renew(first.fence, renewed + 60_000, 1_400).await;
+    let lost = store
+        .renew(first.fence, renewed + 60_000, 1_400, true)
+        .await;
     assert_eq!(lost, Err(StoreError::Absent));
     let released = store.release(first.fence).await;
     released.expect("the games are released");
     let next = claim(&store, 1_500).await.expect("the games are released");
     assert!(next.fence > first.fence);
-    assert_eq!(next.last_renewal, Some(renewed));
+    // An owner that does not serve yet does not hide how long the games were not served.
+    assert_eq!(next.served_until, Some(1_300));
+    let renewed = store.renew(next.fence, renewed, 1_600, false).await;
+    renewed.expect("the ownership is renewed");
+    let released = store.release(next.fence).await;
+    released.expect("the games are released");
+    let last = claim(&store, 1_700).await.expect("the games are released");
+    assert_eq!(last.served_until, Some(1_300));
 }
 
 async fn claim(store: &Any, now: i64) -> Option<Lease> {

@@ -89,8 +89,9 @@ impl Game {
             assert_eq!(away[5..6] != *"-", is_out, "{away} after {moves}");
         }
         if let Some((before, at)) = &self.last {
-            let moves = i64::try_from(white.plies - before.plies).unwrap();
-            let lost = before.left - white.left + INCREMENT * moves;
+            // The first move of each side has no increment.
+            let moves = white.plies.max(2) - before.plies.max(2);
+            let lost = before.left - white.left + INCREMENT * i64::try_from(moves).unwrap();
             let passed = asked.duration_since(*at).as_millis() as i64;
             let away = if away >= LONG {
                 away.as_millis() as i64
