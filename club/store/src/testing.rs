@@ -350,7 +350,7 @@ const PRIVATE_TRIES: [&str; 4] = ["e7d6", "e7f6", "d7c6", "d7e6"];
 /// tries that only Black heard, then Black moved. All rows have the time `at`.
 ///
 /// # Errors
-/// The store fails, or a game with this id exists.
+/// The store fails, a game with this id exists, or a club owns the games.
 pub async fn game_with_private_tries(
     store: &dyn Store,
     id: GameId,
@@ -361,10 +361,8 @@ pub async fn game_with_private_tries(
     let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
     let mut game = Game::open(opened.clone());
     let new = opened_game(id, players, &opened, TimeControl::Unlimited, at);
-    store
-        .create_game(0, &new)
-        .await
-        .map_err(AppendError::Store)?;
+    let lease = store.claim(at).await?.ok_or(StoreError::Fenced)?;
+    store.create_game(lease.fence, &new).await?;
     let private = PRIVATE_TRIES.iter().cycle().take(tries as usize);
     let texts = std::iter::once(&"e2e4")
         .chain(private)
@@ -381,7 +379,12 @@ pub async fn game_with_private_tries(
             request: None,
         });
     }
-    store.append(id, 1.into(), &rows, None).await
+    let expected = Expected {
+        fence: lease.fence,
+        ..1.into()
+    };
+    store.append(id, expected, &rows, None).await?;
+    Ok(store.release(lease.fence).await?)
 }
 
 /// Function that decides whether rows must wait. Returns the semaphore that gives the rows a

@@ -41,7 +41,8 @@ async fn private_tries_of_the_opponent_delay_no_answer() {
         ..DoorLimits::default()
     };
     let before = TestClub::over(Arc::clone(&store), clock.clone(), limits).await;
-    for (number, (player, opponent, tries)) in (1..).zip(GAMES) {
+    let mut games = Vec::new();
+    for (player, opponent, tries) in GAMES {
         let account = async |name| {
             let account = before.club.register(name, "secret-123").await;
             account.expect("the name is free").id
@@ -50,11 +51,14 @@ async fn private_tries_of_the_opponent_delay_no_answer() {
             white: account(player).await,
             black: account(opponent).await,
         };
+        games.push((players, tries));
+    }
+    before.club.close().await;
+    for (number, (players, tries)) in (1..).zip(games) {
         let game = GameId::from_chance(number);
         let put = game_with_private_tries(&*store, game, players, tries, TEST_START).await;
         put.expect("the store takes the game");
     }
-    before.club.close().await;
     let test_club = TestClub::over(store, clock, limits).await;
     let mut people = Vec::new();
     for (player, _, _) in GAMES {
