@@ -91,7 +91,7 @@ async fn create(
             request: None,
         };
         let length = u32::try_from(count).expect("the log is short");
-        let appended = store.append(id, length, &[row], after.over()).await;
+        let appended = store.append(id, length.into(), &[row], after.over()).await;
         appended.map_err(|error| StoreError::Other(error.to_string()))?;
     }
     Ok(())

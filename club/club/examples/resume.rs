@@ -99,7 +99,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let store = SqliteStore::open(&file).await?;
     let game = opened_game(id, players, &opened, TimeControl::Unlimited, 0);
     store.create_game(0, &game).await?;
-    store.append(id, 1, &rows(opened), None).await?;
+    store.append(id, 1.into(), &rows(opened), None).await?;
     store.close().await;
 
     let (mut restarted, mut open_already) = (Vec::new(), Vec::new());

@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 use crate::{
     account::Account,
     handle::Handle,
-    inner::{Club, Ended, Inner},
+    inner::{Club, EndReason, Inner},
     sync::lock,
 };
 
@@ -59,7 +59,7 @@ impl Inner {
             return;
         };
         if changes.last < *last {
-            self.end(Ended::RowsLost);
+            self.end(EndReason::RowsLost);
         }
         if changes.last <= *last {
             return;

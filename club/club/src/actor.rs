@@ -32,7 +32,7 @@ use crate::{
     facts::{Standing, Status},
     handle::{Handle, Pending},
     hearing::RequestAnswer,
-    inner::{Ended, Inner, Life},
+    inner::{EndReason, Inner, Life},
     sync::lock,
     table::{Circumstances, Examined, Judgement, Table},
 };
@@ -252,7 +252,7 @@ impl Actor {
     /// Takes the result of the first append in flight.
     fn take_appended(&mut self, appended: Result<(), AppendError>) {
         match appended {
-            Err(AppendError::Store(StoreError::Fenced)) => self.end(Ended::Fenced),
+            Err(AppendError::Store(StoreError::Fenced)) => self.end(EndReason::Fenced),
             // The log will show whether the row is stored.
             _ if self.unknown.is_some() => {}
             Ok(()) => {
@@ -321,7 +321,7 @@ impl Actor {
                     self.reset(&error);
                 }
             }
-            StoreReply::Log(Ok(_) | Err(StoreError::Absent)) => self.end(Ended::RowsLost),
+            StoreReply::Log(Ok(_) | Err(StoreError::Absent)) => self.end(EndReason::RowsLost),
             StoreReply::Log(Err(error)) => {
                 self.reset(&error);
                 self.refuse_all(&unavailable(&error));
@@ -338,7 +338,7 @@ impl Actor {
         }
     }
 
-    fn end(&mut self, ended: Ended) {
+    fn end(&mut self, ended: EndReason) {
         if let Some(club) = self.club.upgrade() {
             club.end(ended);
         }

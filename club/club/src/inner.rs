@@ -41,7 +41,7 @@ pub(crate) enum Life {
 
 /// Why a club that was not closed writes nothing any more. It must be opened again.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Ended {
+pub enum EndReason {
     /// Another process owns the games.
     Fenced,
     /// The store has lost rows that this club had stored or read: its server was replaced by an
@@ -49,12 +49,12 @@ pub enum Ended {
     RowsLost,
 }
 
-impl Ended {
+impl EndReason {
     /// Returns the error for a request.
     pub(crate) fn error(self) -> ClubError {
         match self {
-            Ended::Fenced => StoreError::Fenced.into(),
-            Ended::RowsLost => ClubError::new(
+            EndReason::Fenced => StoreError::Fenced.into(),
+            EndReason::RowsLost => ClubError::new(
                 Code::Unavailable,
                 "the club's database was replaced by an older copy, and the last answers are lost. \
                  This request was not executed. This server starts again. Every game continues from \
@@ -102,7 +102,7 @@ pub(crate) struct Inner {
     pub(crate) liveness: Arc<Liveness>,
     /// Number of this club's ownership.
     pub(crate) fence: Fence,
-    pub(crate) ended: watch::Sender<Option<Ended>>,
+    pub(crate) ended: watch::Sender<Option<EndReason>>,
     /// Running games whose logs cannot be read, each with the reason.
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
@@ -125,13 +125,13 @@ impl Inner {
     }
 
     /// Returns why the club writes nothing any more.
-    pub(crate) fn ended(&self) -> Option<Ended> {
+    pub(crate) fn ended(&self) -> Option<EndReason> {
         *self.ended.borrow()
     }
 
     /// Makes the club write nothing any more. The first reason stays.
-    pub(crate) fn end(&self, why: Ended) {
-        let is_first = |ended: &mut Option<Ended>| ended.replace(why).is_none();
+    pub(crate) fn end(&self, why: EndReason) {
+        let is_first = |ended: &mut Option<EndReason>| ended.replace(why).is_none();
         if self.ended().is_none() && self.ended.send_if_modified(is_first) {
             self.wake_tables();
         }

@@ -113,7 +113,7 @@ pub use crate::{
     facts::{Clocks, GameFacts, Standing, Status, TableOffers},
     finished::{FinishedGame, PlayedMove},
     hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
-    inner::{Club, Ended},
+    inner::{Club, EndReason},
     listening::Listening,
     lobby::{GameRow, Lobby, LobbyChanges, LobbyItem, OfferKind, OfferView, offer_id},
     lobby_listening::LobbyListening,

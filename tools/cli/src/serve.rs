@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
-use club::{Club, Ended, Settings, SystemClock};
+use club::{Club, EndReason, Settings, SystemClock};
 use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use metrics::Metrics;
 use server::{Config, Given, Observer, PasswordCost, Server};
@@ -260,8 +260,8 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     store.close().await;
     match club.ended() {
         None => Ok(()),
-        Some(Ended::RowsLost) => bail!(ROWS_LOST),
-        Some(Ended::Fenced) => bail!(FENCED),
+        Some(EndReason::RowsLost) => bail!(ROWS_LOST),
+        Some(EndReason::Fenced) => bail!(FENCED),
     }
 }
 

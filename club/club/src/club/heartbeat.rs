@@ -12,7 +12,7 @@ use tokio::{
     time::{Instant, sleep, timeout},
 };
 
-use crate::inner::{Ended, Inner, Life};
+use crate::inner::{EndReason, Inner, Life};
 
 /// Interval between two renewals, in milliseconds.
 const INTERVAL_MS: std::ops::RangeInclusive<u64> = 450..=550;
@@ -74,8 +74,8 @@ pub(super) async fn renew(club: Weak<Inner>) {
                     club.wake_tables();
                 }
             }
-            Err(StoreError::Fenced) => club.end(Ended::Fenced),
-            Err(StoreError::Absent) => club.end(Ended::RowsLost),
+            Err(StoreError::Fenced) => club.end(EndReason::Fenced),
+            Err(StoreError::Absent) => club.end(EndReason::RowsLost),
             Err(error) => {
                 club.liveness.has_failed(error);
                 club.wake_tables();

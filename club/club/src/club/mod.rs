@@ -27,7 +27,7 @@ use crate::{
     account_changes::CHANGE_QUEUE_CAPACITY,
     error::{ClubError, Code},
     handle::Tables,
-    inner::{Club, Ended, Inner, Life},
+    inner::{Club, EndReason, Inner, Life},
     liveness::Liveness,
     messages::Messages,
     passwords::Passwords,
@@ -140,15 +140,18 @@ impl Club {
     /// Waits until the club can write nothing any more: another process owns the games, or the
     /// store has lost stored rows. Then the club refuses every request, and must be closed and
     /// opened again.
-    pub async fn end(&self) -> Ended {
+    pub async fn end(&self) -> EndReason {
         let mut ended = self.0.ended.subscribe();
         let found = ended.wait_for(Option::is_some).await;
         // `self` holds the sender, so `wait_for` cannot fail.
-        found.ok().and_then(|found| *found).unwrap_or(Ended::Fenced)
+        found
+            .ok()
+            .and_then(|found| *found)
+            .unwrap_or(EndReason::Fenced)
     }
 
     /// Returns why the club can write nothing any more; see [`end`](Club::end).
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn ended(&self) -> Option<EndReason> {
         self.0.ended()
     }
 

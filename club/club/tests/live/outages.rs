@@ -16,7 +16,7 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, Code, Ended, ListenerItem, Status, TableAct, TimeControl};
+use club::{Club, Code, EndReason, ListenerItem, Status, TableAct, TimeControl};
 use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
@@ -166,7 +166,7 @@ async fn a_stale_owner_appends_nothing() {
         said.expect_err("the owner is stale").code,
         Code::Unavailable
     );
-    assert_eq!(scene.club.end().await, Ended::Fenced);
+    assert_eq!(scene.club.end().await, EndReason::Fenced);
     assert_eq!(scene.refused_closed().await, Code::Unavailable);
     sleep(Duration::from_secs(600)).await;
     assert_eq!(scene.rows().await, rows, "no flag falls");

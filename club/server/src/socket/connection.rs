@@ -11,7 +11,7 @@ use axum::{
     http::StatusCode,
 };
 use client::ServerPipe;
-use club::{AccountId, Ended, GameId, Listening, LobbyItem, request_id};
+use club::{AccountId, EndReason, GameId, Listening, LobbyItem, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -195,11 +195,11 @@ impl Connection {
 /// Returns why the server closes, and when a client should connect again.
 fn closing_words(app: &App) -> &'static str {
     match app.club().ended() {
-        Some(Ended::RowsLost) => {
+        Some(EndReason::RowsLost) => {
             "the club's database was replaced by an older copy, and the last answers are lost: load \
              the game again; it continues from the last answer that is stored"
         }
-        Some(Ended::Fenced) => {
+        Some(EndReason::Fenced) => {
             "another server of the club continues every game: connect again at once"
         }
         None => {
