@@ -119,8 +119,8 @@ pub const CRATES: &[CrateRules] = &[
     },
     CrateRules {
         name: "store",
-        may: &["rules", "referee", "scores"],
-        never: &["club", "wire"],
+        may: &["rules", "referee"],
+        never: &["club", "wire", "scores", "belief", "solver"],
         sealed: false,
         says_so: true,
     },

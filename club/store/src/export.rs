@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
+use referee::Event;
 use rules::chess::ByColor;
-use scores::{Tags, write_umpire_view};
 use serde::Serialize;
 
 use crate::{
@@ -16,13 +16,16 @@ use crate::{
     store::StoreError,
 };
 
+/// Returns a finished game as PGN, from tags of the players and the event, and the log.
+pub type PgnWriter = fn(tags: &[(&str, &str)], log: &[Event]) -> String;
+
 /// Format of an export.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub enum ExportForm {
     /// One line of JSON for each game: names, terms, and every row with its text.
     Lines,
     /// PGN with the tries, for each finished game.
-    Pgn,
+    Pgn(PgnWriter),
 }
 
 /// Selection of games.
@@ -134,22 +137,22 @@ pub(crate) fn write_pgn(
     record: &GameRecord,
     players: &ByColor<Account>,
     rows: &[Row],
+    pgn: PgnWriter,
 ) -> io::Result<()> {
-    let mut tags = Tags::default();
     let rated = if record.terms.rated {
         "Rated"
     } else {
         "Casual"
     };
-    tags.set("Event", &format!("{rated} game"));
-    tags.set("Date", &date(record.at));
-    tags.set("White", &players.white.name);
-    tags.set("Black", &players.black.name);
-    tags.set("TimeControl", &record.terms.time.pgn());
-    tags.set("GameId", &record.id.to_string());
-    let mut text = String::new();
-    write_umpire_view(&mut text, &tags, &check::events(rows), &[]);
-    out.write_all(text.as_bytes())
+    let tags = [
+        ("Event", &*format!("{rated} game")),
+        ("Date", &date(record.at)),
+        ("White", &players.white.name),
+        ("Black", &players.black.name),
+        ("TimeControl", &record.terms.time.pgn()),
+        ("GameId", &record.id.to_string()),
+    ];
+    out.write_all(pgn(&tags, &check::events(rows)).as_bytes())
 }
 
 /// Formats the UTC day of a time as PGN does; `????.??.??` for times before 1970 or far in the

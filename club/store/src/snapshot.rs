@@ -86,7 +86,7 @@ pub(crate) async fn export(
     let mut written = 0;
     for record in snapshot.games().await? {
         let record = record?;
-        if record.over.is_none() && (games == ExportGames::Finished || form == ExportForm::Pgn) {
+        if record.over.is_none() && (games == ExportGames::Finished || matches!(form, ExportForm::Pgn(_))) {
             continue;
         }
         let rows = snapshot.log(record.id).await?.rows?;
@@ -96,9 +96,9 @@ pub(crate) async fn export(
         };
         match form {
             ExportForm::Lines => export::write_line(out, &record, &players, &rows)?,
-            ExportForm::Pgn => {
+            ExportForm::Pgn(pgn) => {
                 check::replay(&record, &rows).map_err(damaged)?;
-                export::write_pgn(out, &record, &players, &rows)?;
+                export::write_pgn(out, &record, &players, &rows, pgn)?;
             }
         }
         written += 1;

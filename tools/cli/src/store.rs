@@ -7,6 +7,8 @@ use std::{
 };
 
 use anyhow::Context;
+use referee::Event;
+use scores::{Tags, write_umpire_view};
 use store::{Database, ExportError, ExportForm, ExportGames};
 
 use super::{
@@ -154,7 +156,7 @@ async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let name = location(&args.data.file)?;
     let store = open_existing(&name).await?;
     let form = if args.pgn {
-        ExportForm::Pgn
+        ExportForm::Pgn(pgn)
     } else {
         ExportForm::Lines
     };
@@ -174,6 +176,17 @@ async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     output.flush()?;
     store.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns a finished game as PGN with tries.
+fn pgn(tags: &[(&str, &str)], log: &[Event]) -> String {
+    let mut named = Tags::default();
+    for (name, value) in tags {
+        named.set(name, value);
+    }
+    let mut text = String::new();
+    write_umpire_view(&mut text, &named, log, &[]);
+    text
 }
 
 async fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
