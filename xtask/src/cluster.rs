@@ -265,12 +265,13 @@ impl Cluster {
             let Some(status) = node.child.try_wait()? else {
                 continue;
             };
-            println!(
-                "node {} has ended ({status}); it is started again",
-                node.number
-            );
-            pause(RESTART_PAUSE);
             let number = node.number;
+            println!("node {number} has ended ({status}); it is started again");
+            let restart = Instant::now() + RESTART_PAUSE;
+            while Instant::now() < restart {
+                self.show_to_proxy();
+                pause(POLL_INTERVAL);
+            }
             self.nodes[place] = self.starter.start(number)?;
             self.print_node(&self.nodes[place]);
         }

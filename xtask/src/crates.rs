@@ -126,8 +126,8 @@ pub const CRATES: &[CrateRules] = &[
     },
     CrateRules {
         name: "club",
-        may: &["rules", "referee", "views", "notation", "store"],
-        never: &["wire", "server", "axum"],
+        may: &["rules", "referee", "views", "notation", "store", "wire"],
+        never: &["server", "axum"],
         sealed: false,
         says_so: true,
     },

@@ -2,8 +2,9 @@
 //! passwords.
 
 use store::{AccountId, AccountKind};
+use wire::RefusalCode;
 
-use crate::error::{ClubError, Code};
+use crate::error::ClubError;
 
 /// Account of a person or a program. The hash of the password is not part of it.
 #[derive(Clone, Eq, PartialEq, Hash, Debug)]
@@ -52,7 +53,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
     if !fits {
         return Err(ClubError::new(
-            Code::Invalid,
+            RefusalCode::Invalid,
             "a name must have 2 to 20 letters (a to z), digits, `-` or `_`, and begin with a letter",
         ));
     }
@@ -61,7 +62,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
         .is_some_and(|head| head.eq_ignore_ascii_case(GUEST));
     if guest {
         return Err(ClubError::new(
-            Code::Taken,
+            RefusalCode::Taken,
             "names that begin with `guest` are reserved for guests: choose another name",
         ));
     }
@@ -70,7 +71,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
         .any(|kept| kept.eq_ignore_ascii_case(name))
     {
         return Err(ClubError::new(
-            Code::Taken,
+            RefusalCode::Taken,
             "this name is reserved: choose another name",
         ));
     }
@@ -84,7 +85,7 @@ pub(crate) fn check_password(password: &str) -> Result<(), ClubError> {
         Ok(())
     } else {
         Err(ClubError::new(
-            Code::Invalid,
+            RefusalCode::Invalid,
             "a password must have 8 to 128 characters",
         ))
     }

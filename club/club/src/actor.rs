@@ -25,11 +25,12 @@ use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until},
 };
+use wire::{GameStatus, RefusalCode};
 
 use crate::{
     allowance::Allowance,
-    error::{ClubError, Code, store_words},
-    facts::{Standing, Status},
+    error::{ClubError, store_words},
+    facts::Standing,
     handle::{Handle, Pending},
     hearing::RequestAnswer,
     inner::{EndReason, Inner, Life},
@@ -562,7 +563,7 @@ impl Actor {
         if self.handle.has_listeners() {
             self.last_used = Instant::now();
         }
-        self.heard.status() == Status::Over
+        self.heard.status() == GameStatus::Over
             && self.in_flight.is_empty()
             && self.call.is_empty()
             && Color::ALL
@@ -594,7 +595,7 @@ impl Drop for Cleanup {
 
 /// Returns the error for a request whose row could not be stored.
 fn unavailable(error: &StoreError) -> ClubError {
-    ClubError::new(Code::Unavailable, store_words(error))
+    ClubError::new(RefusalCode::Unavailable, store_words(error))
 }
 
 /// Returns the error for a limited request if the seat has made too many of them.

@@ -7,9 +7,10 @@ use rules::chess::ByColor;
 use store::{
     AccountId, Act, ColorWish, GameId, GameRecord, NewGame, NewRow, OfferId, StoreError, Terms,
 };
+use wire::RefusalCode;
 
 use crate::{
-    error::{ClubError, Code, StoreAnswer},
+    error::{ClubError, StoreAnswer},
     inner::Inner,
     refusals::gone,
     terms,
@@ -42,7 +43,7 @@ impl Inner {
         let created = self.store.create_game(self.fence, &game).await;
         if created == Err(StoreError::Absent) {
             return Err(ClubError::new(
-                Code::NotPossible,
+                RefusalCode::NotPossible,
                 "no game can begin: the account of one of the players is closed",
             ));
         }

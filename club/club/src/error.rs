@@ -3,59 +3,17 @@
 use std::{borrow::Cow, time::Duration};
 
 use store::StoreError;
-
-/// Reason of a refusal, as a code for programs.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Code {
-    /// The text is not an attempt.
-    NotUnderstood,
-    /// The text can mean several attempts.
-    Ambiguous,
-    /// It is the opponent's turn.
-    NotYourTurn,
-    /// The attempt was made for an earlier turn. The player must first get the hearings since
-    /// that turn.
-    Stale,
-    /// The id was used before for a different request.
-    IdReused,
-    /// The game is over.
-    GameOver,
-    /// The game is not over yet.
-    NotOver,
-    /// The game is adjourned.
-    Adjourned,
-    /// The request is not possible at present.
-    NotPossible,
-    /// The request needs a session.
-    SignIn,
-    /// The asker has no right to make the request.
-    Forbidden,
-    /// There is no such game, offer, account or session.
-    NotFound,
-    /// Somebody else has the name, or has accepted the offer, or another request came first.
-    Taken,
-    /// The name and the password do not match, or the name and the recovery code.
-    WrongPassword,
-    /// A value is out of its range.
-    Invalid,
-    /// A limit on the number of something is reached.
-    TooMany,
-    /// The text is too long.
-    TooLarge,
-    /// The store fails, or the club is closing. The client may send the request again with the same
-    /// id.
-    Unavailable,
-}
+use wire::RefusalCode;
 
 /// Error: the club refuses a request. Nothing has changed, except possibly if the code is
-/// [`Code::Unavailable`].
+/// [`RefusalCode::Unavailable`].
 ///
 /// Neither the code nor the text depends on anything that the asker may not know.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{why}")]
 pub struct ClubError {
     /// Reason, for programs.
-    pub code: Code,
+    pub code: RefusalCode,
     /// Reason as text, with what the reader can do about it.
     pub why: Cow<'static, str>,
     /// After this time, the club no longer refuses the same request for this reason. `None` if the
@@ -64,7 +22,7 @@ pub struct ClubError {
 }
 
 impl ClubError {
-    pub(crate) fn new(code: Code, why: impl Into<Cow<'static, str>>) -> ClubError {
+    pub(crate) fn new(code: RefusalCode, why: impl Into<Cow<'static, str>>) -> ClubError {
         ClubError {
             code,
             why: why.into(),
@@ -77,13 +35,13 @@ impl ClubError {
     pub(crate) fn too_soon(wait: Duration, why: impl FnOnce(u64) -> String) -> ClubError {
         ClubError {
             wait: Some(wait),
-            ..ClubError::new(Code::TooMany, why(wait.as_secs() + 1))
+            ..ClubError::new(RefusalCode::TooMany, why(wait.as_secs() + 1))
         }
     }
 
     pub(crate) fn closing() -> ClubError {
         ClubError::new(
-            Code::Unavailable,
+            RefusalCode::Unavailable,
             "the club is closing: nothing was done; try again in a minute",
         )
     }
@@ -92,14 +50,14 @@ impl ClubError {
 impl From<StoreError> for ClubError {
     fn from(error: StoreError) -> ClubError {
         let code = match error {
-            StoreError::Taken => Code::Taken,
-            StoreError::Absent => Code::NotFound,
+            StoreError::Taken => RefusalCode::Taken,
+            StoreError::Absent => RefusalCode::NotFound,
             StoreError::Full
             | StoreError::ReadOnly(_)
             | StoreError::Fenced
             | StoreError::NoAnswer(_)
             | StoreError::Damaged(_)
-            | StoreError::Other(_) => Code::Unavailable,
+            | StoreError::Other(_) => RefusalCode::Unavailable,
         };
         ClubError::new(code, store_words(&error))
     }

@@ -6,19 +6,9 @@ use rules::{
 };
 
 use store::{GameId, Millis, Terms};
+use wire::{ClocksJson, GameStatus, Side};
 
 use crate::account::Account;
-
-/// Status of a game.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
-pub enum Status {
-    /// The game is being played.
-    Running,
-    /// Both players agreed to continue later; the clocks are stopped.
-    Adjourned,
-    /// The game has ended.
-    Over,
-}
 
 /// Both clocks, as they were at the time `at`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -30,6 +20,17 @@ pub struct Clocks {
     /// Time at which these values were true. It is the time of a public row, never the time of
     /// a private row.
     pub at: Millis,
+}
+
+impl From<Clocks> for ClocksJson {
+    fn from(clocks: Clocks) -> ClocksJson {
+        ClocksJson {
+            white: clocks.left.white,
+            black: clocks.left.black,
+            running: clocks.running.map(Side::from),
+            at: clocks.at,
+        }
+    }
 }
 
 /// Open offers at a table: offers to adjourn, offers to resume, and offers of a rematch. A draw
@@ -49,7 +50,7 @@ pub struct TableOffers {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Standing {
     /// Status of the game.
-    pub status: Status,
+    pub status: GameStatus,
     /// Result of the game, if it is over.
     pub over: Option<Over>,
     /// Clocks; `None` in a game without clocks.

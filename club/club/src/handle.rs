@@ -12,11 +12,12 @@ use rules::{
 };
 use store::{GameId, GameRecord, RequestId};
 use tokio::sync::{Notify, mpsc, oneshot, watch};
+use wire::RefusalCode;
 
 use crate::{
     account::Account,
     connections::Connections,
-    error::{ClubError, Code},
+    error::ClubError,
     facts::{GameFacts, Standing},
     hearing::RequestAnswer,
     liveness::Liveness,
@@ -187,7 +188,7 @@ impl Handle {
             Err(mpsc::error::TrySendError::Closed(_)) => return Err(ClubError::closing()),
             Err(mpsc::error::TrySendError::Full(_)) if limited => {
                 return Err(ClubError::new(
-                    Code::TooMany,
+                    RefusalCode::TooMany,
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }

@@ -9,10 +9,11 @@ use rand::{RngExt, rngs::StdRng};
 use rules::chess::ByColor;
 use store::{AccountId, Fence, GameId, GameRecord, Offer, OfferId, OfferKind, Store, StoreError};
 use tokio::sync::{broadcast, mpsc, watch};
+use wire::RefusalCode;
 
 use crate::{
     account::Account,
-    error::{ClubError, Code, StoreAnswer},
+    error::{ClubError, StoreAnswer},
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
@@ -55,7 +56,7 @@ impl EndReason {
         match self {
             EndReason::Fenced => StoreError::Fenced.into(),
             EndReason::RowsLost => ClubError::new(
-                Code::Unavailable,
+                RefusalCode::Unavailable,
                 "the club's database was replaced by an older copy, and the last answers are lost. \
                  This request was not executed. This server starts again. Every game continues from \
                  the last stored answer",
@@ -111,7 +112,7 @@ pub(crate) struct Inner {
 /// only the operator may read, because the reason may contain the true position.
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
-        Code::Unavailable,
+        RefusalCode::Unavailable,
         format!(
             "the log of game {game} cannot be read: the operator of this club must look at it with \
              `kriegspiel store check`"
@@ -169,7 +170,10 @@ impl Inner {
     pub(crate) async fn record(&self, game: GameId) -> Result<GameRecord, ClubError> {
         let record = self.store.game(game).await.found()?;
         record.ok_or_else(|| {
-            ClubError::new(Code::NotFound, "there is no such game: check the address")
+            ClubError::new(
+                RefusalCode::NotFound,
+                "there is no such game: check the address",
+            )
         })
     }
 

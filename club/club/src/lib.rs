@@ -107,10 +107,10 @@ mod token;
 pub use crate::{
     account::{Account, check_name},
     account_changes::AccountWatch,
-    act::{TableAct, request_id},
+    act::request_id,
     club::{Leaving, OwnAccount, OwnSession},
-    error::{ClubError, Code},
-    facts::{Clocks, GameFacts, Standing, Status, TableOffers},
+    error::ClubError,
+    facts::{Clocks, GameFacts, Standing, TableOffers},
     finished::{FinishedGame, PlayedMove},
     hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
     inner::{Club, EndReason},
@@ -127,6 +127,7 @@ pub use crate::{
     time::{Clock, Speed, SystemClock},
     token::Token,
 };
+pub use wire::{GameStatus, RefusalCode, TableAct};
 
 // Types of the store, exported under names of the club because doors do not depend on the store.
 

@@ -9,10 +9,10 @@ use std::{
 
 use rules::{Listener, chess::ByColor};
 use store::{AccountId, GameId, GameRecord, Millis, Offer, OfferId};
+use wire::GameStatus;
 
 use crate::{
     account::Account,
-    facts::Status,
     lobby::{GameRow, Lobby, LobbyChanges, OfferKind, OfferView},
 };
 
@@ -60,7 +60,7 @@ impl ListedOffer {
 pub(crate) struct ListedGame {
     pub(crate) record: GameRecord,
     pub(crate) players: ByColor<Account>,
-    pub(crate) status: Status,
+    pub(crate) status: GameStatus,
     /// Whether the game is being played. If not, only its players see the game in the lobby.
     pub(crate) played: bool,
 }
@@ -80,7 +80,9 @@ impl ListedGame {
 
     /// Returns whether this reader sees the game in the list of other people's games.
     fn is_shown_to(&self, reader: Option<AccountId>) -> bool {
-        self.status == Status::Running && self.played && self.record.seat(reader) == Listener::Room
+        self.status == GameStatus::Running
+            && self.played
+            && self.record.seat(reader) == Listener::Room
     }
 }
 
@@ -115,7 +117,7 @@ pub(crate) struct Shown {
     /// Number of the last change that the reader has got.
     number: u64,
     offers: HashSet<OfferId>,
-    mine: BTreeMap<GameKey, Status>,
+    mine: BTreeMap<GameKey, GameStatus>,
     running: BTreeSet<GameKey>,
 }
 
@@ -200,12 +202,12 @@ impl Listed {
     }
 
     /// Changes the status of a listed game. A game that is over is removed from the list.
-    pub(crate) fn set_status(&mut self, id: GameId, status: Status) {
+    pub(crate) fn set_status(&mut self, id: GameId, status: GameStatus) {
         let Some(&at) = self.game_times.get(&id) else {
             return;
         };
         let key = (at, id);
-        if status == Status::Over {
+        if status == GameStatus::Over {
             self.game_times.remove(&id);
             if let Some(gone) = self.games.remove(&key) {
                 let players = gone.record.players;

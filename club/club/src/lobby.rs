@@ -2,8 +2,9 @@
 
 use rules::{Listener, Over, chess::ByColor};
 use store::{GameId, Millis, OfferId, Terms};
+use wire::GameStatus;
 
-use crate::{account::Account, error::ClubError, facts::Status, refusals::no_offer};
+use crate::{account::Account, error::ClubError, refusals::no_offer};
 
 /// Addressee of an offer.
 pub type OfferKind = store::OfferKind<Account>;
@@ -40,7 +41,7 @@ pub struct GameRow {
     /// Time at which the game was created.
     pub at: Millis,
     /// Status.
-    pub status: Status,
+    pub status: GameStatus,
     /// Result of the game, if it is over.
     pub over: Option<Over>,
     /// Reader's seat, or [`Listener::Room`].
@@ -100,7 +101,7 @@ pub enum LobbyItem {
 /// Parses the id of an offer, as it is in an address or a link: 1 to 64 ASCII letters and digits.
 ///
 /// # Errors
-/// [`Code::NotFound`](crate::Code::NotFound) if the text cannot be an id.
+/// [`RefusalCode::NotFound`](crate::RefusalCode::NotFound) if the text cannot be an id.
 pub fn offer_id(text: &str) -> Result<OfferId, ClubError> {
     let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if fits {

@@ -12,11 +12,12 @@ use std::{
 
 use store::{AccountId, GameId, MAX_OF_GROUP, MessageGroup, MessageTo, Millis, StoredMessage};
 use tokio::{sync::watch, time::Instant};
+use wire::RefusalCode;
 
 use crate::{
     account::Account,
     allowance::{Allowance, Rate},
-    error::{ClubError, Code},
+    error::ClubError,
     inner::Inner,
     sync::lock,
 };
@@ -66,16 +67,19 @@ fn is_control(c: char) -> bool {
 pub(crate) fn checked(text: &str) -> Result<&str, ClubError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(ClubError::new(Code::Invalid, "a message needs a text"));
+        return Err(ClubError::new(
+            RefusalCode::Invalid,
+            "a message needs a text",
+        ));
     }
     if text.chars().count() > MAX_MESSAGE_CHARS {
         let why =
             format!("a message has at most {MAX_MESSAGE_CHARS} characters: write several messages");
-        return Err(ClubError::new(Code::TooLarge, why));
+        return Err(ClubError::new(RefusalCode::TooLarge, why));
     }
     if text.contains(is_control) {
         return Err(ClubError::new(
-            Code::Invalid,
+            RefusalCode::Invalid,
             "a message is one line of plain text: leave out control characters and invisible signs",
         ));
     }
@@ -300,17 +304,17 @@ mod tests {
             assert_eq!(checked(text), Ok(text.trim()));
         }
         for (text, code) in [
-            ("", Code::Invalid),
-            (" \t ", Code::Invalid),
-            (&"x".repeat(401), Code::TooLarge),
-            ("a\nb", Code::Invalid),
-            ("a\u{7}b", Code::Invalid),
-            ("a\u{1b}[2Jb", Code::Invalid),
-            ("a\u{202e}b", Code::Invalid),
-            ("a\u{200f}b", Code::Invalid),
-            ("\u{2800}", Code::Invalid),
-            ("a\u{e0041}b", Code::Invalid),
-            ("a\u{2028}b", Code::Invalid),
+            ("", RefusalCode::Invalid),
+            (" \t ", RefusalCode::Invalid),
+            (&"x".repeat(401), RefusalCode::TooLarge),
+            ("a\nb", RefusalCode::Invalid),
+            ("a\u{7}b", RefusalCode::Invalid),
+            ("a\u{1b}[2Jb", RefusalCode::Invalid),
+            ("a\u{202e}b", RefusalCode::Invalid),
+            ("a\u{200f}b", RefusalCode::Invalid),
+            ("\u{2800}", RefusalCode::Invalid),
+            ("a\u{e0041}b", RefusalCode::Invalid),
+            ("a\u{2028}b", RefusalCode::Invalid),
         ] {
             assert_eq!(checked(text).map_err(|e| e.code), Err(code), "{text:?}");
         }

@@ -6,9 +6,10 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use tokio::{sync::Semaphore, task::spawn_blocking};
+use wire::RefusalCode;
 
 use crate::{
-    error::{ClubError, Code},
+    error::ClubError,
     recovery::RecoveryCode,
     settings::{PasswordCost, Settings},
 };
@@ -33,7 +34,7 @@ fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, ClubError> {
 
 fn broken(error: &dyn std::fmt::Display) -> ClubError {
     ClubError::new(
-        Code::Unavailable,
+        RefusalCode::Unavailable,
         format!(
             "passwords cannot be hashed ({error}): the operator of this club must look at its settings"
         ),
@@ -88,7 +89,7 @@ impl Passwords {
     ) -> Result<T, ClubError> {
         let _admitted = self.admitted.try_acquire().map_err(|_| {
             ClubError::new(
-                Code::TooMany,
+                RefusalCode::TooMany,
                 "too many people sign in at this moment: try again in a few seconds",
             )
         })?;

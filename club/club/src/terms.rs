@@ -4,15 +4,16 @@ use notation::read_ruleset;
 use rules::{Ruleset, rulesets};
 
 use store::{Millis, Terms, TimeControl};
+use wire::RefusalCode;
 
-use crate::error::{ClubError, Code};
+use crate::error::ClubError;
 
 /// Maximum length of the text of a custom ruleset, in bytes.
 const LONGEST_RULESET: usize = 8 * 1024;
 const SECOND: Millis = 1000;
 
 fn invalid(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
-    ClubError::new(Code::Invalid, why)
+    ClubError::new(RefusalCode::Invalid, why)
 }
 
 /// Parses the text of a custom ruleset.
@@ -22,7 +23,7 @@ fn invalid(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
 pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
     if text.len() > LONGEST_RULESET {
         return Err(ClubError::new(
-            Code::TooLarge,
+            RefusalCode::TooLarge,
             format!(
                 "a ruleset file here may have at most {LONGEST_RULESET} bytes: remove its comments"
             ),

@@ -1,32 +1,14 @@
 //! Conversion of a game to what one reader may know of it.
 
-use club::{Clocks, GameFacts, GameRow, Status, TableAct, TableOffers};
+use club::{GameFacts, GameRow, TableOffers};
 use notation::over_words;
 use rules::chess::Color;
-use wire::{ClocksJson, GameJson, GameRowJson, GameStatus, OffersJson, OverJson, Side};
+use wire::{ClocksJson, GameJson, GameRowJson, OffersJson, OverJson, Side};
 
 use crate::{
     people::player,
     terms::{terms, time},
 };
-
-const fn status(status: Status) -> GameStatus {
-    match status {
-        Status::Running => GameStatus::Running,
-        Status::Adjourned => GameStatus::Adjourned,
-        Status::Over => GameStatus::Over,
-    }
-}
-
-/// Converts both clocks.
-pub fn clocks(clocks: Clocks) -> ClocksJson {
-    ClocksJson {
-        white: clocks.left.white,
-        black: clocks.left.black,
-        running: clocks.running.map(Side::from),
-        at: clocks.at,
-    }
-}
 
 fn offers(offers: &TableOffers) -> OffersJson {
     OffersJson {
@@ -45,10 +27,10 @@ pub fn game(facts: &GameFacts) -> GameJson {
         white: player(&facts.players.white),
         black: player(&facts.players.black),
         terms: terms(&facts.terms),
-        status: status(standing.status),
+        status: standing.status,
         over: standing.over.map(OverJson::from),
         over_words: standing.over.map(|over| over_words(over, &facts.choices)),
-        clocks: standing.clocks.map(clocks),
+        clocks: standing.clocks.map(ClocksJson::from),
         white_here: standing.here[Color::White],
         black_here: standing.here[Color::Black],
         offers: standing.offers.as_ref().map(offers),
@@ -68,22 +50,8 @@ pub fn game_row(row: &GameRow) -> GameRowJson {
         time: time(row.terms.time),
         rated: row.terms.rated,
         begun: row.at,
-        status: status(row.status),
+        status: row.status,
         over: row.over.map(OverJson::from),
         seat: row.seat.color().map(Side::from),
-    }
-}
-
-/// Converts an act at the table.
-pub const fn table_act(act: wire::TableAct) -> TableAct {
-    match act {
-        wire::TableAct::Abort => TableAct::Abort,
-        wire::TableAct::ClaimWin => TableAct::ClaimWin,
-        wire::TableAct::ClaimDraw => TableAct::ClaimDraw,
-        wire::TableAct::Adjourn => TableAct::Adjourn,
-        wire::TableAct::Resume => TableAct::Resume,
-        wire::TableAct::DeclineAdjourn => TableAct::DeclineAdjourn,
-        wire::TableAct::Rematch => TableAct::Rematch,
-        wire::TableAct::DeclineRematch => TableAct::DeclineRematch,
     }
 }

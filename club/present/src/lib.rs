@@ -24,9 +24,9 @@ mod talk;
 mod terms;
 
 pub use crate::{
-    game::{game, game_row, table_act},
+    game::{game, game_row},
     lobby::{invitation, lobby, lobby_changes, seek},
-    message::{answer, heard, refusal_code, refused},
+    message::{answer, heard, refused},
     people::player,
     seat::{hearing, seat_view},
     talk::{message, talk, talk_group},

@@ -1,8 +1,8 @@
 //! Conversion of the club's answers to messages of the socket.
 
-use club::{ClubError, Code, Hearing, RequestAnswer};
+use club::{ClubError, Hearing, RequestAnswer};
 use rules::{Choices, Listener};
-use wire::{RefusalCode, ServerSays};
+use wire::ServerSays;
 
 use crate::seat::hearing;
 
@@ -31,30 +31,7 @@ pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
     ServerSays::Refused {
         id,
         game: None,
-        code: refusal_code(error.code),
+        code: error.code,
         why: error.why.into_owned(),
-    }
-}
-
-/// Converts the reason of a refusal.
-pub const fn refusal_code(code: Code) -> RefusalCode {
-    match code {
-        Code::NotUnderstood => RefusalCode::NotUnderstood,
-        Code::Ambiguous => RefusalCode::Ambiguous,
-        Code::NotYourTurn => RefusalCode::NotYourTurn,
-        Code::Stale => RefusalCode::Stale,
-        Code::IdReused => RefusalCode::IdReused,
-        Code::GameOver => RefusalCode::GameOver,
-        Code::Adjourned => RefusalCode::Adjourned,
-        Code::NotOver | Code::NotPossible => RefusalCode::NotPossible,
-        Code::SignIn => RefusalCode::SignIn,
-        Code::Forbidden => RefusalCode::Forbidden,
-        Code::NotFound => RefusalCode::NotFound,
-        Code::Taken => RefusalCode::Taken,
-        Code::WrongPassword => RefusalCode::WrongPassword,
-        Code::Invalid => RefusalCode::Invalid,
-        Code::TooMany => RefusalCode::TooMany,
-        Code::TooLarge => RefusalCode::TooLarge,
-        Code::Unavailable => RefusalCode::Unavailable,
     }
 }

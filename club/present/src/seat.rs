@@ -7,9 +7,9 @@ use rules::{
     chess::{Color, Role},
 };
 use views::PlayerView;
-use wire::{CastlingJson, HeardJson, HearingJson, LeftJson, RefusedTryJson, SeatViewJson, Side};
-
-use crate::game::clocks;
+use wire::{
+    CastlingJson, ClocksJson, HeardJson, HearingJson, LeftJson, RefusedTryJson, SeatViewJson, Side,
+};
 
 /// Converts a hearing.
 pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> HearingJson {
@@ -31,7 +31,7 @@ pub fn hearing(hearing: &Hearing, choices: &Choices, listener: Listener) -> Hear
                 HeardItem::Heard(heard) => words(heard, choices, listener).unwrap_or_default(),
             })
             .collect(),
-        clocks: hearing.clocks.map(clocks),
+        clocks: hearing.clocks.map(ClocksJson::from),
     }
 }
 

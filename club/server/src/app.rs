@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use club::{AccountId, Club, ClubError, Code, Lobby};
+use club::{AccountId, Club, ClubError, Lobby, RefusalCode};
 use tokio::{
     sync::{broadcast, watch},
     time::timeout,
@@ -164,7 +164,10 @@ impl App {
             let account = match self.club().session(token).await {
                 Ok(account) => Some(account.id),
                 Err(error)
-                    if matches!(error.code, Code::SignIn | Code::NotFound | Code::Invalid) =>
+                    if matches!(
+                        error.code,
+                        RefusalCode::SignIn | RefusalCode::NotFound | RefusalCode::Invalid
+                    ) =>
                 {
                     return;
                 }

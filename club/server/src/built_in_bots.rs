@@ -4,7 +4,7 @@ use std::{collections::HashMap, num::NonZero, sync::Arc, thread, time::Duration}
 
 use bots::Bot;
 use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
-use club::{Account, AccountId, Club, ClubError, Code, GameId};
+use club::{Account, AccountId, Club, ClubError, GameId, RefusalCode};
 use notation::choices_of;
 use tokio::{
     sync::{Mutex, MutexGuard, Semaphore},
@@ -64,7 +64,7 @@ impl BuiltInBots {
         for &bot in bots {
             match club.program(bot.name).await {
                 Ok(account) => all.push((bot, account)),
-                Err(error) if error.code == Code::Taken => tracing::warn!(
+                Err(error) if error.code == RefusalCode::Taken => tracing::warn!(
                     program = bot.name,
                     "this bot does not play here, because another account has its name; to start \
                      without this warning, name only the other bots with --bots, or write --bots none"
@@ -154,7 +154,7 @@ async fn accept_all(app: &App, own: AccountId) {
         match club.accept(&offer, own).await {
             Ok(_) => {}
             // There are too many games, so the bot declines the challenge.
-            Err(error) if error.code == Code::TooMany => {
+            Err(error) if error.code == RefusalCode::TooMany => {
                 let _gone = club.decline(&offer, own).await;
             }
             // There are three possible reasons: the challenge was withdrawn; another club that uses

@@ -6,7 +6,7 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, header, request::Parts},
 };
-use club::{Account, AccountId, Code, Token};
+use club::{Account, AccountId, RefusalCode, Token};
 use limits::CountedConnection;
 use wire::RefusalCode;
 
@@ -194,8 +194,11 @@ impl FromRequestParts<App> for Reader {
     }
 }
 
-fn is_no_session(code: Code) -> bool {
-    matches!(code, Code::SignIn | Code::NotFound | Code::Invalid)
+fn is_no_session(code: RefusalCode) -> bool {
+    matches!(
+        code,
+        RefusalCode::SignIn | RefusalCode::NotFound | RefusalCode::Invalid
+    )
 }
 
 impl FromRequestParts<App> for Signed {

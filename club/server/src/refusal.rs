@@ -10,7 +10,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use club::ClubError;
-use present::refusal_code;
 use wire::{RefusalCode, RefusedJson, ServerSays};
 
 /// A refusal of a request; nothing has changed.
@@ -146,7 +145,7 @@ impl From<ClubError> for Refusal {
     fn from(error: ClubError) -> Refusal {
         Refusal {
             wait: error.wait,
-            ..Refusal::new(refusal_code(error.code), error.why)
+            ..Refusal::new(error.code, error.why)
         }
     }
 }

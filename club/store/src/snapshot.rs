@@ -86,7 +86,9 @@ pub(crate) async fn export(
     let mut written = 0;
     for record in snapshot.games().await? {
         let record = record?;
-        if record.over.is_none() && (games == ExportGames::Finished || matches!(form, ExportForm::Pgn(_))) {
+        if record.over.is_none()
+            && (games == ExportGames::Finished || matches!(form, ExportForm::Pgn(_)))
+        {
             continue;
         }
         let rows = snapshot.log(record.id).await?.rows?;

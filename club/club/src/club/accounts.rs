@@ -8,10 +8,12 @@ use store::{
 };
 
 use super::people::{no_session, taken, too_many_wrong, wrong_password};
+use wire::RefusalCode;
+
 use crate::{
     account::{Account, check_name, check_password},
     act::request_id,
-    error::{ClubError, Code, StoreAnswer},
+    error::{ClubError, StoreAnswer},
     inner::{Club, Inner},
     recovery::{RecoveryCode, number_of},
     sync::lock,
@@ -61,14 +63,14 @@ pub struct OwnAccount {
 
 fn wrong_code() -> ClubError {
     ClubError::new(
-        Code::WrongPassword,
+        RefusalCode::WrongPassword,
         "the name or the recovery code is wrong, or the code was used: try another code",
     )
 }
 
 fn changed_meanwhile() -> ClubError {
     ClubError::new(
-        Code::SignIn,
+        RefusalCode::SignIn,
         "this account was changed a moment ago, and its sessions have ended: sign in again",
     )
 }
@@ -85,14 +87,14 @@ impl Club {
     /// returned only here; the store keeps only their hashes.
     ///
     /// # Errors
-    /// [`Code::NotPossible`] for a guest, who has no password.
+    /// [`RefusalCode::NotPossible`] for a guest, who has no password.
     pub async fn new_recovery_codes(
         &self,
         account: &Account,
     ) -> Result<Vec<RecoveryCode>, ClubError> {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
-                Code::NotPossible,
+                RefusalCode::NotPossible,
                 "a guest has no password to recover: make an account",
             ));
         }
@@ -103,7 +105,7 @@ impl Club {
     /// Creates new recovery codes, if the password is right.
     ///
     /// # Errors
-    /// [`Code::Taken`] if another request renewed the codes meanwhile; otherwise as for
+    /// [`RefusalCode::Taken`] if another request renewed the codes meanwhile; otherwise as for
     /// [`sign_in_from`](Club::sign_in_from) and
     /// [`new_recovery_codes`](Club::new_recovery_codes).
     pub async fn renew_recovery_codes(
@@ -123,7 +125,7 @@ impl Club {
     /// every club that uses the store.
     ///
     /// # Errors
-    /// As for [`sign_in_from`](Club::sign_in_from); [`Code::Invalid`] if the new password has a
+    /// As for [`sign_in_from`](Club::sign_in_from); [`RefusalCode::Invalid`] if the new password has a
     /// wrong form.
     pub async fn change_password(
         &self,
@@ -148,8 +150,8 @@ impl Club {
     /// So nobody can find out which names exist.
     ///
     /// # Errors
-    /// [`Code::WrongPassword`] if the name or the code is wrong; [`Code::TooMany`] with the time
-    /// after which the next code from this network is checked; [`Code::Invalid`] if the new
+    /// [`RefusalCode::WrongPassword`] if the name or the code is wrong; [`RefusalCode::TooMany`] with the time
+    /// after which the next code from this network is checked; [`RefusalCode::Invalid`] if the new
     /// password has a wrong form.
     pub async fn recover(
         &self,
@@ -169,7 +171,7 @@ impl Club {
                 brake.was_right(name, network);
                 Ok(account)
             }
-            Err(error) if error.code == Code::WrongPassword => Err(error),
+            Err(error) if error.code == RefusalCode::WrongPassword => Err(error),
             Err(error) => {
                 brake.take_back(name, network);
                 Err(error)
@@ -211,7 +213,7 @@ impl Club {
         let used = club.change(account.id, Some(account.generation), change);
         // Another request may have used the code meanwhile.
         used.await.map_err(|error| {
-            if error.code == Code::SignIn {
+            if error.code == RefusalCode::SignIn {
                 wrong_code()
             } else {
                 error
@@ -243,7 +245,7 @@ impl Club {
         };
         let changed = club.change(guest.id, Some(guest.generation), change).await;
         changed.map_err(|error| {
-            if error.code == Code::Taken {
+            if error.code == RefusalCode::Taken {
                 taken()
             } else {
                 error
@@ -278,13 +280,13 @@ impl Club {
     /// Ends the session with the public id `id`, if it is a session of this account.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if the account has no such session.
+    /// [`RefusalCode::NotFound`] if the account has no such session.
     pub async fn end_own_session(&self, account: AccountId, id: &str) -> Result<(), ClubError> {
         let sessions = self.0.store.sessions_of(account).await?;
         let named = sessions.iter().find(|session| session_id(session) == id);
         let named = named.ok_or_else(|| {
             ClubError::new(
-                Code::NotFound,
+                RefusalCode::NotFound,
                 "you have no session with this id: the session has ended, or the id is wrong",
             )
         })?;
@@ -361,12 +363,12 @@ impl Club {
     /// Cancels the deletion of an account that waits for the end of its games.
     ///
     /// # Errors
-    /// [`Code::NotPossible`] if the account does not wait.
+    /// [`RefusalCode::NotPossible`] if the account does not wait.
     pub async fn keep_account(&self, account: &Account) -> Result<(), ClubError> {
         let found = self.0.store.account(account.id).await?;
         if found.state != AccountState::Waiting {
             return Err(ClubError::new(
-                Code::NotPossible,
+                RefusalCode::NotPossible,
                 "this account is not waiting to be deleted",
             ));
         }
@@ -402,14 +404,14 @@ impl Club {
     ) -> Result<Account, ClubError> {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
-                Code::NotPossible,
+                RefusalCode::NotPossible,
                 "a guest has no password: make an account",
             ));
         }
         let name = self.fresh(account.id).await?.name;
         let confirmed = self.sign_in_from(&name, password, network).await;
         let confirmed = confirmed.map_err(|error| {
-            if error.code == Code::WrongPassword {
+            if error.code == RefusalCode::WrongPassword {
                 ClubError::new(error.code, "the password is wrong: try again")
             } else {
                 error
@@ -447,7 +449,7 @@ pub(super) fn check_state(state: AccountState) -> Result<(), ClubError> {
         AccountState::Resigning => "this account is being deleted: make a new one",
         AccountState::Deleted => return Err(wrong_password()),
     };
-    Err(ClubError::new(Code::Forbidden, why))
+    Err(ClubError::new(RefusalCode::Forbidden, why))
 }
 
 impl Inner {
@@ -477,9 +479,9 @@ impl Inner {
         };
         let changed = self.change(account.id, Some(account.generation), change);
         changed.await.map_err(|error| {
-            if error.code == Code::Taken {
+            if error.code == RefusalCode::Taken {
                 ClubError::new(
-                    Code::Taken,
+                    RefusalCode::Taken,
                     "another request renewed the recovery codes at the same time, and this request \
                      made none: use the codes of the other request, or renew them again",
                 )

@@ -6,13 +6,9 @@ use rand::RngExt;
 use rules::chess::ByColor;
 use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Terms};
 use tokio::sync::OwnedMutexGuard;
+use wire::RefusalCode;
 
-use crate::{
-    error::{ClubError, Code},
-    inner::Inner,
-    refusals::too_many,
-    sync::lock,
-};
+use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
 
 /// If there are more locks than this, the locks that nobody uses are removed.
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
@@ -138,7 +134,7 @@ impl Inner {
             .create_game(id, ByColor { white, black }, terms, offer.clone())
             .await;
         if let (Some(offer), Err(error)) = (&offer, &created)
-            && error.code == Code::Taken
+            && error.code == RefusalCode::Taken
         {
             self.unlist_offer(offer);
         }

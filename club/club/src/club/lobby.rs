@@ -6,10 +6,10 @@ use store::{
     AccountId, AccountState, GameId, GameRecord, Millis, Offer, OfferId, StoreError, Terms,
 };
 use tokio::sync::watch;
+use wire::{GameStatus, RefusalCode};
 
 use crate::{
-    error::{ClubError, Code, StoreAnswer},
-    facts::Status,
+    error::{ClubError, StoreAnswer},
     inner::{Club, Inner},
     lobby::{GameRow, Lobby, OfferKind, OfferView},
     lobby_listening::LobbyListening,
@@ -42,7 +42,7 @@ fn expired(offer: &Offer) -> ClubError {
             "this invitation was open for 30 days and has expired: ask for a new one"
         }
     };
-    ClubError::new(Code::NotFound, why)
+    ClubError::new(RefusalCode::NotFound, why)
 }
 
 /// Whether an offer has expired without being accepted.
@@ -102,7 +102,7 @@ impl Club {
     /// Offers a game to one account, by name.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if nobody has that name; [`Code::Forbidden`] for a challenge to oneself;
+    /// [`RefusalCode::NotFound`] if nobody has that name; [`RefusalCode::Forbidden`] for a challenge to oneself;
     /// otherwise as for [`invite`](Club::invite).
     pub async fn challenge(
         &self,
@@ -112,7 +112,7 @@ impl Club {
     ) -> Result<OfferView, ClubError> {
         let nobody = || {
             ClubError::new(
-                Code::NotFound,
+                RefusalCode::NotFound,
                 "nobody here has that name: check the spelling",
             )
         };
@@ -201,8 +201,8 @@ impl Club {
     /// Accepts an offer, and begins the game.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for an own offer; [`Code::NotFound`] for a challenge to somebody else,
-    /// and for an offer that has expired; [`Code::Taken`] if somebody else has already accepted the
+    /// [`RefusalCode::Forbidden`] for an own offer; [`RefusalCode::NotFound`] for a challenge to somebody else,
+    /// and for an offer that has expired; [`RefusalCode::Taken`] if somebody else has already accepted the
     /// offer.
     pub async fn accept(&self, offer: &OfferId, by: AccountId) -> Result<GameId, ClubError> {
         let club = &self.0;
@@ -232,8 +232,8 @@ impl Club {
     /// Withdraws an own offer, or declines a challenge.
     ///
     /// # Errors
-    /// [`Code::Forbidden`] for a seek or an invitation of somebody else; [`Code::NotFound`] for a
-    /// challenge between two others; [`Code::Taken`] if the offer was accepted.
+    /// [`RefusalCode::Forbidden`] for a seek or an invitation of somebody else; [`RefusalCode::NotFound`] for a
+    /// challenge between two others; [`RefusalCode::Taken`] if the offer was accepted.
     pub async fn decline(&self, offer: &OfferId, by: AccountId) -> Result<(), ClubError> {
         let club = &self.0;
         let offer = club.offer(offer).await?;
@@ -246,7 +246,7 @@ impl Club {
         };
         if !may_close {
             return Err(ClubError::new(
-                Code::Forbidden,
+                RefusalCode::Forbidden,
                 "this offer is somebody else's: only its maker can withdraw it",
             ));
         }
@@ -265,7 +265,7 @@ impl Club {
     /// invitation; only the two players can see a challenge.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such offer, if it has expired, or if the reader may not
+    /// [`RefusalCode::NotFound`] if there is no such offer, if it has expired, or if the reader may not
     /// see it.
     pub async fn offer(
         &self,
@@ -289,21 +289,21 @@ impl Club {
 
 fn closed_account() -> ClubError {
     ClubError::new(
-        Code::NotPossible,
+        RefusalCode::NotPossible,
         "this offer cannot be made: the account of one of the players is closed",
     )
 }
 
 fn own_challenge() -> ClubError {
     ClubError::new(
-        Code::Forbidden,
+        RefusalCode::Forbidden,
         "you cannot challenge yourself: name another player",
     )
 }
 
 fn own_offer() -> ClubError {
     ClubError::new(
-        Code::Forbidden,
+        RefusalCode::Forbidden,
         "this offer is your own: another player must accept it",
     )
 }
@@ -409,7 +409,7 @@ impl Inner {
     pub(super) async fn game_row(
         &self,
         record: &GameRecord,
-        status: Status,
+        status: GameStatus,
         reader: Option<AccountId>,
     ) -> Result<GameRow, ClubError> {
         Ok(GameRow {

@@ -7,10 +7,11 @@ use store::{
     AccountId, AccountKind, AccountState, GameId, MAX_MUTES, MessageGroup, MessageTo, NewMessage,
     StoreError,
 };
+use wire::RefusalCode;
 
 use crate::{
     account::Account,
-    error::{ClubError, Code, StoreAnswer},
+    error::{ClubError, StoreAnswer},
     handle::Handle,
     inner::{Club, Inner},
     messages::{Message, checked},
@@ -25,7 +26,7 @@ const LOUD_COST: u32 = 4;
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
 
 fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
-    ClubError::new(Code::NotPossible, why)
+    ClubError::new(RefusalCode::NotPossible, why)
 }
 
 impl Club {
@@ -33,14 +34,14 @@ impl Club {
     /// spectator writes to the other spectators. Returns the number of the message in its group.
     ///
     /// # Errors
-    /// - [`Code::Invalid`] or [`Code::TooLarge`] if the text is not one line of at most 400
+    /// - [`RefusalCode::Invalid`] or [`RefusalCode::TooLarge`] if the text is not one line of at most 400
     ///   characters.
-    /// - [`Code::NotFound`] if there is no such game.
-    /// - [`Code::Forbidden`] if the account does not belong to the group.
-    /// - [`Code::NotPossible`] for a message to the opponent if the game is rated and not over, if
+    /// - [`RefusalCode::NotFound`] if there is no such game.
+    /// - [`RefusalCode::Forbidden`] if the account does not belong to the group.
+    /// - [`RefusalCode::NotPossible`] for a message to the opponent if the game is rated and not over, if
     ///   the opponent is a built-in bot, if one player has muted the other, or if the account has
     ///   watched an unfinished game of the opponent.
-    /// - [`Code::TooMany`] if the account writes too fast.
+    /// - [`RefusalCode::TooMany`] if the account writes too fast.
     pub async fn write(
         &self,
         game: GameId,
@@ -73,10 +74,10 @@ impl Club {
     /// default group is as for [`write`](Club::write).
     ///
     /// # Errors
-    /// - [`Code::NotFound`] if there is no such game.
-    /// - [`Code::Forbidden`] if the reader does not belong to the group. Players belong to the
+    /// - [`RefusalCode::NotFound`] if there is no such game.
+    /// - [`RefusalCode::Forbidden`] if the reader does not belong to the group. Players belong to the
     ///   spectators' group only after the end.
-    /// - [`Code::Invalid`] if no message has number `after` yet.
+    /// - [`RefusalCode::Invalid`] if no message has number `after` yet.
     pub async fn listen_to_talk(
         &self,
         game: GameId,
@@ -90,7 +91,7 @@ impl Club {
         let after = after.unwrap_or(messages.last());
         if after > messages.last() {
             return Err(ClubError::new(
-                Code::Invalid,
+                RefusalCode::Invalid,
                 format!(
                     "`after` is {after}, but no message here has this number yet: `after` must be \
                      the number of a message that you know, or 0 for all kept messages"
@@ -116,8 +117,8 @@ impl Club {
     /// spaces at its ends.
     ///
     /// # Errors
-    /// - [`Code::Invalid`], [`Code::TooLarge`] or [`Code::TooMany`] as for [`write`](Club::write).
-    /// - [`Code::NotPossible`] if one of the two accounts has muted the other, or if `from` has
+    /// - [`RefusalCode::Invalid`], [`RefusalCode::TooLarge`] or [`RefusalCode::TooMany`] as for [`write`](Club::write).
+    /// - [`RefusalCode::NotPossible`] if one of the two accounts has muted the other, or if `from` has
     ///   watched an unfinished game of `to`.
     pub async fn check_line_to<'a>(
         &self,
@@ -136,7 +137,7 @@ impl Club {
     /// deliver the line to players for whom [`watches_game_of`](Club::watches_game_of) is true.
     ///
     /// # Errors
-    /// [`Code::Invalid`], [`Code::TooLarge`] or [`Code::TooMany`] as for [`write`](Club::write).
+    /// [`RefusalCode::Invalid`], [`RefusalCode::TooLarge`] or [`RefusalCode::TooMany`] as for [`write`](Club::write).
     pub fn check_line_to_all<'a>(
         &self,
         from: AccountId,
@@ -151,8 +152,8 @@ impl Club {
     /// person removes it. It is counted as four messages. Returns the recipient.
     ///
     /// # Errors
-    /// - [`Code::NotFound`] if no person with an account has the name.
-    /// - [`Code::TooMany`] if too many messages wait for the person.
+    /// - [`RefusalCode::NotFound`] if no person with an account has the name.
+    /// - [`RefusalCode::TooMany`] if too many messages wait for the person.
     /// - Otherwise as for [`check_line_to`](Club::check_line_to).
     pub async fn leave_message(
         &self,
@@ -172,7 +173,7 @@ impl Club {
         });
         let to = Account::from(person.ok_or_else(|| {
             ClubError::new(
-                Code::NotFound,
+                RefusalCode::NotFound,
                 "no person with an account here has this name: write the whole name",
             )
         })?);
@@ -181,7 +182,7 @@ impl Club {
         let added = club.add_message(from, MessageTo::Account(to.id), text);
         match added.await {
             Ok(_) => Ok(to),
-            Err(error) if error.code == Code::Taken => {
+            Err(error) if error.code == RefusalCode::Taken => {
                 let is_guest = club.account(from).await?.kind == AccountKind::Guest;
                 // The text must not reveal whether this guest or other guests wrote the messages
                 // that wait.
@@ -194,7 +195,7 @@ impl Club {
                         "too many messages wait for this person: try again after the person has read them"
                     }
                 };
-                Err(ClubError::new(Code::TooMany, why))
+                Err(ClubError::new(RefusalCode::TooMany, why))
             }
             Err(error) => Err(error),
         }
@@ -253,24 +254,27 @@ impl Club {
     /// messages of the muted account either. Returns the account with the name.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if no account has the name, [`Code::Invalid`] if the account with the
-    /// name is `by`, [`Code::TooMany`] if `by` mutes too many accounts.
+    /// [`RefusalCode::NotFound`] if no account has the name, [`RefusalCode::Invalid`] if the account with the
+    /// name is `by`, [`RefusalCode::TooMany`] if `by` mutes too many accounts.
     pub async fn mute(&self, by: AccountId, name: &str, on: bool) -> Result<Account, ClubError> {
         let found = self.0.store.account_named(name).await.found()?;
         let other = found.map(Account::from).ok_or_else(|| {
             ClubError::new(
-                Code::NotFound,
+                RefusalCode::NotFound,
                 "no account here has this name: write the whole name",
             )
         })?;
         if other.id == by {
-            return Err(ClubError::new(Code::Invalid, "you cannot mute yourself"));
+            return Err(ClubError::new(
+                RefusalCode::Invalid,
+                "you cannot mute yourself",
+            ));
         }
         match self.0.store.set_mute(by, other.id, on).await {
             Ok(()) => {}
             Err(StoreError::Taken) => {
                 let why = format!("you mute {MAX_MUTES} accounts already: unmute one first");
-                return Err(ClubError::new(Code::TooMany, why));
+                return Err(ClubError::new(RefusalCode::TooMany, why));
             }
             Err(error) => return Err(error.into()),
         }
@@ -301,7 +305,7 @@ impl Club {
     /// a guest cannot sign in again.
     ///
     /// # Errors
-    /// [`Code::TooLarge`] if the settings have more than 16 KiB.
+    /// [`RefusalCode::TooLarge`] if the settings have more than 16 KiB.
     pub async fn keep_settings(
         &self,
         account: &Account,
@@ -313,7 +317,7 @@ impl Club {
         }
         if text.len() > MAX_SETTINGS_BYTES {
             let why = "the settings are too long to be kept: remove some of them";
-            return Err(ClubError::new(Code::TooLarge, why));
+            return Err(ClubError::new(RefusalCode::TooLarge, why));
         }
         Ok(self.0.store.keep_settings(account.id, door, text).await?)
     }
@@ -348,11 +352,11 @@ fn group_of(
     };
     match group {
         Some(MessageGroup::Players) if !plays => Err(ClubError::new(
-            Code::Forbidden,
+            RefusalCode::Forbidden,
             "only the players read and write the messages of the players",
         )),
         Some(MessageGroup::Spectators) if plays && !is_over => Err(ClubError::new(
-            Code::Forbidden,
+            RefusalCode::Forbidden,
             "players read and write the messages of the spectators only when the game is over",
         )),
         group => Ok((group.unwrap_or(own), is_over)),

@@ -22,10 +22,11 @@ use tokio::{
     sync::{broadcast, mpsc, watch},
     time::{sleep, timeout},
 };
+use wire::RefusalCode;
 
 use crate::{
     account_changes::CHANGE_QUEUE_CAPACITY,
-    error::{ClubError, Code},
+    error::ClubError,
     handle::Tables,
     inner::{Club, EndReason, Inner, Life},
     liveness::Liveness,
@@ -167,13 +168,13 @@ impl Club {
     /// Checks that this club can write to its store. The club renews its ownership twice per second.
     ///
     /// # Errors
-    /// [`Code::Unavailable`] if the ownership was not renewed in the last ten seconds.
+    /// [`RefusalCode::Unavailable`] if the ownership was not renewed in the last ten seconds.
     pub fn check_file(&self) -> Result<(), ClubError> {
         if self.0.liveness.since_renewal() <= MAX_RENEWAL_AGE {
             return Ok(());
         }
         Err(ClubError::new(
-            Code::Unavailable,
+            RefusalCode::Unavailable,
             "the club's data cannot be written: the operator of this club must check the disk or the \
              database server",
         ))

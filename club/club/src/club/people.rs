@@ -8,9 +8,11 @@ use std::{
 use store::{AccountId, AccountKind, NewAccount, Session, TokenHash};
 
 use super::accounts::check_state;
+use wire::RefusalCode;
+
 use crate::{
     account::{Account, GUEST, check_name, check_password},
-    error::{ClubError, Code, StoreAnswer},
+    error::{ClubError, StoreAnswer},
     inner::Club,
     time::age,
     token::Token,
@@ -22,11 +24,14 @@ const GUEST_LETTERS: usize = 8;
 const MAX_DRAWS: usize = 8;
 
 pub(super) fn taken() -> ClubError {
-    ClubError::new(Code::Taken, "this name is taken: choose another name")
+    ClubError::new(
+        RefusalCode::Taken,
+        "this name is taken: choose another name",
+    )
 }
 
 pub(super) fn wrong_password() -> ClubError {
-    ClubError::new(Code::WrongPassword, "wrong name or password")
+    ClubError::new(RefusalCode::WrongPassword, "wrong name or password")
 }
 
 pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
@@ -38,16 +43,16 @@ pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
 }
 
 pub(super) fn no_session() -> ClubError {
-    ClubError::new(Code::SignIn, "this session is over: sign in again")
+    ClubError::new(RefusalCode::SignIn, "this session is over: sign in again")
 }
 
 impl Club {
     /// Creates the account of a person.
     ///
     /// # Errors
-    /// - [`Code::Invalid`] if the name or the password has a wrong form.
-    /// - [`Code::Taken`] if the name is in use or reserved.
-    /// - [`Code::TooMany`] if the club hashes too many passwords at this moment.
+    /// - [`RefusalCode::Invalid`] if the name or the password has a wrong form.
+    /// - [`RefusalCode::Taken`] if the name is in use or reserved.
+    /// - [`RefusalCode::TooMany`] if the club hashes too many passwords at this moment.
     pub async fn register(&self, name: &str, password: &str) -> Result<Account, ClubError> {
         self.make_with_password(name, password, AccountKind::Person)
             .await
@@ -90,7 +95,7 @@ impl Club {
             let letters = letters.map(|byte| char::from(b'a' + byte % 16));
             let name = format!("{GUEST}{}", letters.iter().collect::<String>());
             match self.make_account(&name, AccountKind::Guest, None).await {
-                Err(error) if error.code == Code::Taken => {}
+                Err(error) if error.code == RefusalCode::Taken => {}
                 made => return made,
             }
         }
@@ -101,7 +106,7 @@ impl Club {
     /// now on the lobby shows the bot.
     ///
     /// # Errors
-    /// [`Code::Invalid`] if the name has a wrong form; [`Code::Taken`] if the name is reserved, or if
+    /// [`RefusalCode::Invalid`] if the name has a wrong form; [`RefusalCode::Taken`] if the name is reserved, or if
     /// an account that is no built-in bot has the name.
     pub async fn program(&self, name: &str) -> Result<Account, ClubError> {
         check_name(name)?;
@@ -154,11 +159,11 @@ impl Club {
     /// doors, even if no account has the name.
     ///
     /// # Errors
-    /// - [`Code::WrongPassword`] if the name or the password is wrong.
-    /// - [`Code::Forbidden`] if the account is disabled, or is being deleted.
-    /// - [`Code::TooMany`] if too many passwords for this name were wrong. In this case the error
+    /// - [`RefusalCode::WrongPassword`] if the name or the password is wrong.
+    /// - [`RefusalCode::Forbidden`] if the account is disabled, or is being deleted.
+    /// - [`RefusalCode::TooMany`] if too many passwords for this name were wrong. In this case the error
     ///   holds the time after which the next password from this network is checked.
-    /// - [`Code::TooMany`] if the club hashes too many passwords at this moment.
+    /// - [`RefusalCode::TooMany`] if the club hashes too many passwords at this moment.
     pub async fn sign_in_from(
         &self,
         name: &str,
@@ -213,7 +218,7 @@ impl Club {
     /// Begins a session of an account that has just signed in.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if the sessions of the account were ended after the password was checked. A
+    /// [`RefusalCode::SignIn`] if the sessions of the account were ended after the password was checked. A
     /// change of the password also ends all sessions, so the checked password may be an old one.
     pub async fn begin_session_of(&self, account: &Account) -> Result<Token, ClubError> {
         self.begin_session_in(account.id, account.generation).await
@@ -266,7 +271,7 @@ impl Club {
     /// Returns the account of a session.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if there is no such session, or if it has ended.
+    /// [`RefusalCode::SignIn`] if there is no such session, or if it has ended.
     pub async fn session(&self, token: &str) -> Result<Account, ClubError> {
         self.holder(Token::hash(token)).await
     }
@@ -274,7 +279,7 @@ impl Club {
     /// Returns the account of a key. A session's token is not accepted as a key.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if there is no such key, or if its session has ended.
+    /// [`RefusalCode::SignIn`] if there is no such key, or if its session has ended.
     pub async fn key(&self, key: &str) -> Result<Account, ClubError> {
         self.holder(Token::hash_of_key(key)).await
     }
@@ -299,7 +304,7 @@ impl Club {
     /// Ends a session. It is no error if the session has ended already.
     ///
     /// # Errors
-    /// [`Code::SignIn`] if the text does not have the form of a token.
+    /// [`RefusalCode::SignIn`] if the text does not have the form of a token.
     pub async fn end_session(&self, token: &str) -> Result<(), ClubError> {
         let hash = Token::hash(token).ok_or_else(no_session)?;
         self.0.store.end_session(hash).await.found()?;

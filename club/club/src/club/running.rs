@@ -5,12 +5,12 @@ use std::{slice, sync::Arc};
 use rules::{ByListener, chess::ByColor};
 use store::{AppendError, GameId, GameRecord, Row, StoreError};
 use tokio::task::{JoinSet, spawn_blocking};
+use wire::GameStatus;
 
 use crate::{
     account::Account,
     actor::Actor,
     error::ClubError,
-    facts::Status,
     handle::Handle,
     inner::{Inner, damaged},
     listed::ListedGame,
@@ -125,7 +125,7 @@ impl Inner {
             return Arc::clone(running);
         }
         let id = record.id;
-        if table.status() != Status::Over {
+        if table.status() != GameStatus::Over {
             let listed = ListedGame {
                 record: record.clone(),
                 players: players.clone(),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use referee::Event;
 use rules::Listener;
 use store::{AccountId, Act, GameId, GameRecord, Millis, RequestId, Row};
+use wire::{GameStatus, RefusalCode, TableAct};
 
 use crate::{
-    act::TableAct,
-    error::{ClubError, Code},
-    facts::{Clocks, GameFacts, Status},
+    error::ClubError,
+    facts::{Clocks, GameFacts},
     finished::FinishedGame,
     hearing::RequestAnswer,
     inner::{Club, Inner, damaged},
@@ -28,7 +28,7 @@ impl Club {
     /// spectator, also a reader who is not signed in.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such game.
+    /// [`RefusalCode::NotFound`] if there is no such game.
     pub async fn seat(
         &self,
         game: GameId,
@@ -40,7 +40,7 @@ impl Club {
     /// Returns the facts of a game, as a reader may know them.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such game.
+    /// [`RefusalCode::NotFound`] if there is no such game.
     pub async fn facts(
         &self,
         game: GameId,
@@ -56,7 +56,7 @@ impl Club {
     /// long as the subscription of a player exists, the player counts as present.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such game; [`Code::Invalid`] if the reader has not heard
+    /// [`RefusalCode::NotFound`] if there is no such game; [`RefusalCode::Invalid`] if the reader has not heard
     /// number `after` yet.
     pub async fn listen(
         &self,
@@ -82,7 +82,7 @@ impl Club {
         let seat = table.seat(reader);
         if after > table.published(seat).borrow().state.n() {
             return Err(ClubError::new(
-                Code::Invalid,
+                RefusalCode::Invalid,
                 format!(
                     "`after` is {after}, but you have not heard number {after} yet: `after` must be \
                      the number of your last hearing; if the club has lost its last answers, begin \
@@ -97,7 +97,7 @@ impl Club {
     /// Returns what a player's seat knows now.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such game; [`Code::Forbidden`] for everybody who does not
+    /// [`RefusalCode::NotFound`] if there is no such game; [`RefusalCode::Forbidden`] for everybody who does not
     /// play in the game.
     pub async fn seat_view(&self, game: GameId, reader: AccountId) -> Result<SeatView, ClubError> {
         let table = self.0.table(game).await?;
@@ -123,7 +123,7 @@ impl Club {
     ) -> Result<RequestAnswer, ClubError> {
         if text.len() > MAX_TEXT_BYTES {
             return Err(ClubError::new(
-                Code::TooLarge,
+                RefusalCode::TooLarge,
                 format!("what you say to the referee may have at most {MAX_TEXT_BYTES} bytes"),
             ));
         }
@@ -182,7 +182,7 @@ impl Club {
             let state = self.0.store.account(player).await?.state;
             if state != store::AccountState::Active {
                 return Err(ClubError::new(
-                    Code::NotPossible,
+                    RefusalCode::NotPossible,
                     "there is no rematch: the account of one of the players is closed",
                 ));
             }
@@ -196,7 +196,7 @@ impl Club {
     /// Returns a finished game, with everything that was hidden during play.
     ///
     /// # Errors
-    /// [`Code::NotFound`] if there is no such game; [`Code::NotOver`] if the game is not over.
+    /// [`RefusalCode::NotFound`] if there is no such game; [`RefusalCode::NotPossible`] if the game is not over.
     pub async fn finished(&self, game: GameId) -> Result<Arc<FinishedGame>, ClubError> {
         let club = &self.0;
         if let Some(finished) = club.replays.find(game) {
@@ -228,7 +228,7 @@ impl Club {
         let club = &self.0;
         let mut rows = Vec::new();
         for record in club.store.finished(of, before, limit.min(200)).await? {
-            rows.push(club.game_row(&record, Status::Over, Some(of)).await?);
+            rows.push(club.game_row(&record, GameStatus::Over, Some(of)).await?);
         }
         Ok(rows)
     }
@@ -261,7 +261,7 @@ impl Inner {
 
 fn not_over() -> ClubError {
     ClubError::new(
-        Code::NotOver,
+        RefusalCode::NotPossible,
         "the game is not over: before its end, each player knows only what they heard",
     )
 }

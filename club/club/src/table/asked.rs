@@ -7,8 +7,7 @@ use rules::{
 };
 use store::{Act, RequestId, TableEvent};
 use views::PlayerView;
-
-use crate::act::TableAct;
+use wire::TableAct;
 
 /// A request of a player, before it is parsed.
 #[derive(Clone, Eq, PartialEq, Debug)]

@@ -9,10 +9,10 @@ use super::{
     asked::Asked,
     state::{Presence, Table},
 };
+use wire::{GameStatus, RefusalCode, TableAct};
+
 use crate::{
-    act::TableAct,
-    error::{ClubError, Code},
-    facts::Status,
+    error::ClubError,
     refusals::{adjourned, game_over, refusal},
     time::{OUTAGE_LEAST, Speed},
 };
@@ -137,15 +137,15 @@ impl Table {
                 }
             }
             TableAct::Resume => match (self.status(), self.table_offers.adjourn) {
-                (Status::Over, _) => return Err(game_over()),
-                (Status::Running, _) => {
+                (GameStatus::Over, _) => return Err(game_over()),
+                (GameStatus::Running, _) => {
                     return Err(not_possible(
                         "the game is not adjourned: it is being played",
                     ));
                 }
-                (Status::Adjourned, None) => TableEvent::ResumeOffered(seat),
-                (Status::Adjourned, Some(by)) if by == seat => return Err(already_offered()),
-                (Status::Adjourned, Some(_)) => TableEvent::Resumed(seat),
+                (GameStatus::Adjourned, None) => TableEvent::ResumeOffered(seat),
+                (GameStatus::Adjourned, Some(by)) if by == seat => return Err(already_offered()),
+                (GameStatus::Adjourned, Some(_)) => TableEvent::Resumed(seat),
             },
             TableAct::DeclineAdjourn => match self.table_offers.adjourn {
                 Some(_) => TableEvent::AdjournDeclined(seat),
@@ -156,17 +156,17 @@ impl Table {
                 self.table_offers.next,
                 self.table_offers.rematch,
             ) {
-                (Status::Running | Status::Adjourned, ..) => {
+                (GameStatus::Running | GameStatus::Adjourned, ..) => {
                     return Err(not_possible("the game is not over yet"));
                 }
-                (Status::Over, Some(_), _) => {
+                (GameStatus::Over, Some(_), _) => {
                     return Err(not_possible(
                         "the rematch has already begun: open that game",
                     ));
                 }
-                (Status::Over, None, None) => TableEvent::RematchOffered(seat),
-                (Status::Over, None, Some(by)) if by == seat => return Err(already_offered()),
-                (Status::Over, None, Some(_)) => TableEvent::Rematch(circumstances.next_game),
+                (GameStatus::Over, None, None) => TableEvent::RematchOffered(seat),
+                (GameStatus::Over, None, Some(by)) if by == seat => return Err(already_offered()),
+                (GameStatus::Over, None, Some(_)) => TableEvent::Rematch(circumstances.next_game),
             },
             TableAct::DeclineRematch => match self.table_offers.rematch {
                 Some(_) => TableEvent::RematchDeclined(seat),
@@ -178,9 +178,9 @@ impl Table {
 
     fn running(&self) -> Result<(), ClubError> {
         match self.status() {
-            Status::Running => Ok(()),
-            Status::Adjourned => Err(adjourned()),
-            Status::Over => Err(game_over()),
+            GameStatus::Running => Ok(()),
+            GameStatus::Adjourned => Err(adjourned()),
+            GameStatus::Over => Err(game_over()),
         }
     }
 
@@ -213,7 +213,7 @@ impl Table {
     /// whichever is later. In a game with clocks, a claim is possible only after both sides have
     /// moved. Before that, a late first move aborts the game.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
-        if self.status() != Status::Running {
+        if self.status() != GameStatus::Running {
             return None;
         }
         let speed = Speed::of(self.time);
@@ -286,7 +286,7 @@ impl Table {
         kind: AccountKind,
         presence: &Presence,
     ) -> Option<Millis> {
-        if self.status() == Status::Over {
+        if self.status() == GameStatus::Over {
             return None;
         }
         let gone = (*presence.gone.get(person))?;
@@ -319,7 +319,7 @@ impl Table {
     ) -> Option<Judgement> {
         self.absence_end(person, kind, presence)
             .filter(|end| *end <= now)?;
-        let is_played = self.status() == Status::Running && self.clock.both_moved();
+        let is_played = self.status() == GameStatus::Running && self.clock.both_moved();
         let cause = if is_played {
             EndCause::Gone(person)
         } else {
@@ -363,7 +363,7 @@ fn ruled(at: Millis, ruling: Result<Ruling, Refusal>) -> Result<Judgement, ClubE
 }
 
 fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
-    ClubError::new(Code::NotPossible, why)
+    ClubError::new(RefusalCode::NotPossible, why)
 }
 
 fn already_offered() -> ClubError {

@@ -14,10 +14,10 @@ use super::{
     asked::{Asked, Body, Request, act_words, is_answered, recorded_act, recorded_attempt},
     reason::refused_words,
 };
+use wire::{GameStatus, RefusalCode, TableAct};
+
 use crate::{
-    act::TableAct,
-    error::{ClubError, Code},
-    facts::Status,
+    error::ClubError,
     hearing::{HeardItem, Hearing, RequestAnswer},
     refusals::{adjourned, game_over, not_a_player, refusal},
     seat_view::{RefusedTry, SeatView},
@@ -32,7 +32,7 @@ pub struct Update {
     /// row answers no request of this listener.
     pub answers: Option<(RequestId, Act)>,
     /// New status of the game, if the row changes it.
-    pub status: Option<Status>,
+    pub status: Option<GameStatus>,
 }
 
 impl Update {
@@ -67,7 +67,7 @@ pub enum Examined {
 pub struct ListenerState {
     listener: Listener,
     choices: Choices,
-    status: Status,
+    status: GameStatus,
     hearings: Vec<Hearing>,
     /// `None` for a spectator.
     view: Option<PlayerView>,
@@ -85,7 +85,7 @@ impl ListenerState {
         ListenerState {
             listener,
             choices,
-            status: Status::Running,
+            status: GameStatus::Running,
             hearings: Vec::new(),
             view: None,
             refused: Vec::new(),
@@ -191,9 +191,9 @@ impl ListenerState {
     fn words(&self, view: &PlayerView) -> Vec<&'static str> {
         let (me, mine) = (view.color(), view.to_move() == Some(view.color()));
         match self.status {
-            Status::Over => return Vec::new(),
-            Status::Adjourned => return vec!["resign"],
-            Status::Running => {}
+            GameStatus::Over => return Vec::new(),
+            GameStatus::Adjourned => return vec!["resign"],
+            GameStatus::Running => {}
         }
         let offer = view.draw_offer();
         let may = |word: &&str| match *word {
@@ -289,7 +289,7 @@ impl ListenerState {
             Ok(answered.answer.clone())
         } else {
             Err(ClubError::new(
-                Code::IdReused,
+                RefusalCode::IdReused,
                 "you have used this id for another request: use a new id",
             ))
         })
@@ -310,13 +310,13 @@ impl ListenerState {
     fn admit(&self, view: &PlayerView, after: u32, attempt: Attempt) -> Result<(), ClubError> {
         let resigns = attempt == Attempt::Resign;
         match self.status {
-            Status::Over => return Err(game_over()),
-            Status::Adjourned if !resigns => return Err(adjourned()),
-            Status::Adjourned | Status::Running => {}
+            GameStatus::Over => return Err(game_over()),
+            GameStatus::Adjourned if !resigns => return Err(adjourned()),
+            GameStatus::Adjourned | GameStatus::Running => {}
         }
         if after > self.n() {
             return Err(ClubError::new(
-                Code::Invalid,
+                RefusalCode::Invalid,
                 format!(
                     "`after` must be the number of your last hearing, which is {}",
                     self.n()
@@ -325,7 +325,7 @@ impl ListenerState {
         }
         if after < self.turn_heard && !resigns {
             return Err(ClubError::new(
-                Code::Stale,
+                RefusalCode::Stale,
                 format!(
                     "this attempt was meant for an earlier turn: read what you heard after number {after}, then make your attempt again"
                 ),
@@ -410,8 +410,10 @@ fn read(view: &PlayerView, text: &str) -> Result<Attempt, ClubError> {
     let choices = view.choices();
     read_for_referee(text, view.own(), view.turn(), choices, BoardNames::Usual).map_err(|error| {
         let code = match error {
-            TypedError::NotNotation(_) | TypedError::NotPossible { .. } => Code::NotUnderstood,
-            TypedError::Ambiguous { .. } => Code::Ambiguous,
+            TypedError::NotNotation(_) | TypedError::NotPossible { .. } => {
+                RefusalCode::NotUnderstood
+            }
+            TypedError::Ambiguous { .. } => RefusalCode::Ambiguous,
         };
         ClubError::new(code, error.to_string())
     })

@@ -10,8 +10,10 @@ use super::{
     clock::TableClock,
     listener::{ListenerState, Update},
 };
+use wire::GameStatus;
+
 use crate::{
-    facts::{Clocks, Standing, Status, TableOffers},
+    facts::{Clocks, Standing, TableOffers},
     hearing::{HeardItem, Hearing},
 };
 
@@ -100,7 +102,7 @@ impl Table {
             listeners.get_mut(listener).take(Update {
                 hearing: table.hearing(listener, heard),
                 answers: None,
-                status: table.game.over().map(|_| Status::Over),
+                status: table.game.over().map(|_| GameStatus::Over),
             });
         }
         for row in rest {
@@ -271,13 +273,13 @@ impl Table {
     }
 
     /// Returns the status of the game.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> GameStatus {
         if self.game.over().is_some() {
-            Status::Over
+            GameStatus::Over
         } else if self.clock.adjourned() {
-            Status::Adjourned
+            GameStatus::Adjourned
         } else {
-            Status::Running
+            GameStatus::Running
         }
     }
 
@@ -307,7 +309,7 @@ impl Table {
     }
 
     pub(super) fn can_abort(&self) -> bool {
-        self.status() == Status::Running && !self.clock.both_moved()
+        self.status() == GameStatus::Running && !self.clock.both_moved()
     }
 
     /// Returns the standing that a listener may know. It depends only on public rows and on who is

@@ -6,7 +6,7 @@ use crate::{
     common::{Scene, drain, terms},
     tables::running,
 };
-use club::{Code, ListenerItem, TableAct, TimeControl};
+use club::{ListenerItem, RefusalCode, TableAct, TimeControl};
 use rules::{
     Listener, Reason, Winner,
     chess::Color::{Black, White},
@@ -92,10 +92,13 @@ async fn a_win_or_a_draw_can_be_claimed_after_the_grace() {
         let early = scene.try_act(White, act).await;
         assert_eq!(
             early.expect_err("the claim is too early").code,
-            Code::NotPossible
+            RefusalCode::NotPossible
         );
         let own = scene.try_act(Black, act).await;
-        assert_eq!(own.expect_err("White is here").code, Code::NotPossible);
+        assert_eq!(
+            own.expect_err("White is here").code,
+            RefusalCode::NotPossible
+        );
         sleep(Duration::from_secs(30)).await;
         scene.act(White, act).await;
         let end = scene
@@ -122,7 +125,7 @@ async fn absent_player_has_the_full_grace_after_a_stop() {
     let claim = scene.try_act(White, TableAct::ClaimWin).await;
     assert_eq!(
         claim.expect_err("the claim is too early").code,
-        Code::NotPossible
+        RefusalCode::NotPossible
     );
     sleep(Duration::from_secs(31)).await;
     scene.act(White, TableAct::ClaimWin).await;

@@ -6,7 +6,9 @@ use std::{
 };
 
 use async_trait::async_trait;
-use club::{Account, AccountId, Club, Code, Leaving, RecoveryCode, TimeControl, Token, request_id};
+use club::{
+    Account, AccountId, Club, Leaving, RecoveryCode, RefusalCode, TimeControl, Token, request_id,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::Event;
@@ -112,7 +114,7 @@ async fn racing_password_changes_leave_one_valid_password() {
             }
             assert_eq!(right.len(), 1, "{seed}: {one:?} {two:?} {right:?}");
             let ended = club.session(old.secret()).await;
-            assert_eq!(code(ended), Code::SignIn, "{seed}");
+            assert_eq!(code(ended), RefusalCode::SignIn, "{seed}");
             for (password, session) in [(ONE, &one_session), (TWO, &two_session)] {
                 let lives = match session {
                     Some(session) => club.session(session.secret()).await.is_ok(),
@@ -144,7 +146,7 @@ async fn two_simultaneous_code_renewals_leave_one_valid_set() {
         let sets = [one, two].map(|renewed| match renewed {
             Ok(codes) => Some(codes),
             Err(refused) => {
-                assert_eq!(refused.code, Code::Taken);
+                assert_eq!(refused.code, RefusalCode::Taken);
                 assert!(refused.why.contains("another request"), "{refused}");
                 None
             }
@@ -192,13 +194,17 @@ async fn a_recovery_during_a_code_renewal_uses_no_new_code() {
             (Ok(_), Err(error)) => {
                 // The renewal was sent with the old password. The recovery has replaced this
                 // password, so the renewal is refused.
-                let usual = [Code::SignIn, Code::WrongPassword];
+                let usual = [RefusalCode::SignIn, RefusalCode::WrongPassword];
                 assert!(usual.contains(&error.code), "{seed}: {error:?}");
                 assert_eq!(left, 5, "{seed}");
                 recoveries += 1;
             }
             (Err(error), Ok(new)) => {
-                assert_eq!((error.code, left), (Code::WrongPassword, 6), "{seed}");
+                assert_eq!(
+                    (error.code, left),
+                    (RefusalCode::WrongPassword, 6),
+                    "{seed}"
+                );
                 let new: Vec<String> = new.iter().map(RecoveryCode::shown).collect();
                 let again = here.recover("Anna", &new[2], ONE, HERE).await;
                 again.expect("a code of the new set is valid");
@@ -237,7 +243,7 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
         match offer {
             Ok(_) => made += 1,
             Err(error) => {
-                assert_eq!(error.code, Code::NotPossible, "{seed}");
+                assert_eq!(error.code, RefusalCode::NotPossible, "{seed}");
                 refused += 1;
             }
         }
@@ -337,7 +343,10 @@ async fn assert_one_password(
         both => panic!("one of two must be refused: {both:?}"),
     };
     if let Some(refused) = refused {
-        let is_usual = matches!(refused.code, Code::WrongPassword | Code::SignIn);
+        let is_usual = matches!(
+            refused.code,
+            RefusalCode::WrongPassword | RefusalCode::SignIn
+        );
         assert!(is_usual, "{refused:?}");
     }
     for club in clubs {
@@ -345,7 +354,10 @@ async fn assert_one_password(
             .await
             .expect("the password is right");
         for wrong in [wrong, OLD] {
-            assert_eq!(code(club.sign_in("Anna", wrong).await), Code::WrongPassword);
+            assert_eq!(
+                code(club.sign_in("Anna", wrong).await),
+                RefusalCode::WrongPassword
+            );
         }
     }
 }
@@ -399,7 +411,7 @@ async fn two_simultaneous_password_changes_set_one_password() {
         assert_one_password([&here, &there], recovers, one, two).await;
         for club in [&here, &there] {
             let ended = club.session(old.secret()).await;
-            assert_eq!(self::code(ended), Code::SignIn);
+            assert_eq!(self::code(ended), RefusalCode::SignIn);
         }
     }
 }
@@ -508,7 +520,11 @@ async fn two_simultaneous_deletions_delete_the_account() {
     assert!(one.is_ok() || two.is_ok(), "{one:?} {two:?}");
     for refused in [one, two].into_iter().filter_map(Result::err) {
         // `Forbidden`: the account is being deleted already.
-        let usual = [Code::WrongPassword, Code::SignIn, Code::Forbidden];
+        let usual = [
+            RefusalCode::WrongPassword,
+            RefusalCode::SignIn,
+            RefusalCode::Forbidden,
+        ];
         let is_usual = usual.contains(&refused.code);
         assert!(is_usual, "{refused:?}");
     }
@@ -574,7 +590,7 @@ async fn a_renamed_account_keeps_its_sessions_and_codes() {
     let changed = here.change_password(&anna, OLD, ONE, HERE).await;
     assert_eq!(changed.expect("the password is changed").id, anna.id);
     let old_name = there.recover("Anna", &codes[0].shown(), TWO, HERE).await;
-    assert_eq!(code(old_name), Code::WrongPassword);
+    assert_eq!(code(old_name), RefusalCode::WrongPassword);
     let new_name = there.recover("Annabel", &codes[0].shown(), TWO, HERE).await;
     assert_eq!(new_name.expect("the code is right").id, anna.id);
     there

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, AccountKind, Club, Code, Leaving, LobbyItem, TableAct, TimeControl};
+use club::{Account, AccountKind, Club, Leaving, LobbyItem, RefusalCode, TableAct, TimeControl};
 use rules::{Listener, Reason, Winner, chess::Color};
 use store::{AccountState, MemoryStore, Store};
 use tokio::time::{sleep, timeout};
@@ -49,26 +49,32 @@ async fn a_changed_password_ends_sessions_at_every_club() {
     });
     sleep(Duration::from_millis(700)).await;
     let changed = here.change_password(&anna, "wrong horse", "battery staple", HERE);
-    assert_eq!(code(changed.await), Code::WrongPassword);
+    assert_eq!(code(changed.await), RefusalCode::WrongPassword);
     assert!(!noticed.is_finished());
     let changed = here.change_password(&anna, "correct horse", "short", HERE);
-    assert_eq!(code(changed.await), Code::Invalid);
+    assert_eq!(code(changed.await), RefusalCode::Invalid);
     let changed = here.change_password(&anna, "correct horse", "battery staple", HERE);
     let changed = changed.await.expect("the password is changed");
     assert_eq!(noticed.await.expect("the task does not panic"), Ok(()));
     for club in [&here, &there] {
-        assert_eq!(code(club.session(old.secret()).await), Code::SignIn);
-        assert_eq!(code(club.key(key.secret()).await), Code::SignIn);
+        assert_eq!(code(club.session(old.secret()).await), RefusalCode::SignIn);
+        assert_eq!(code(club.key(key.secret()).await), RefusalCode::SignIn);
         let signed = club.sign_in("Anna", "correct horse").await;
-        assert_eq!(code(signed), Code::WrongPassword);
+        assert_eq!(code(signed), RefusalCode::WrongPassword);
         club.sign_in("Anna", "battery staple")
             .await
             .expect("the password is right");
     }
     // A client whose old password was checked before the change gets no session, and cannot change
     // the account.
-    assert_eq!(code(here.begin_session_of(&anna).await), Code::SignIn);
-    assert_eq!(code(here.end_all_sessions(&anna).await), Code::SignIn);
+    assert_eq!(
+        code(here.begin_session_of(&anna).await),
+        RefusalCode::SignIn
+    );
+    assert_eq!(
+        code(here.end_all_sessions(&anna).await),
+        RefusalCode::SignIn
+    );
     let new = here
         .begin_session_of(&changed)
         .await
@@ -93,11 +99,11 @@ async fn each_recovery_code_sets_a_password_once() {
     let recovered = there.recover("anna", &shown[2], "battery staple", HERE);
     let recovered = recovered.await.expect("the code is right");
     assert_eq!(recovered.id, anna.id);
-    assert_eq!(code(here.session(old.secret()).await), Code::SignIn);
+    assert_eq!(code(here.session(old.secret()).await), RefusalCode::SignIn);
     let again = here
         .recover("Anna", &shown[2], "third password", HERE)
         .await;
-    assert_eq!(code(again), Code::WrongPassword);
+    assert_eq!(code(again), RefusalCode::WrongPassword);
     // The other codes stay valid until they are renewed.
     let typed = shown[0].to_uppercase().replace('-', " ");
     let second = here.recover("Anna", &typed, "third password", HERE).await;
@@ -110,7 +116,7 @@ async fn each_recovery_code_sets_a_password_once() {
     let renewed = here.renew_recovery_codes(&second, "third password", HERE);
     assert_eq!(renewed.await.expect("the codes are created").len(), 6);
     let old_code = here.recover("Anna", &shown[1], "fourth password", HERE);
-    assert_eq!(code(old_code.await), Code::WrongPassword);
+    assert_eq!(code(old_code.await), RefusalCode::WrongPassword);
 }
 
 /// A code of another account, an unknown name and a malformed code get the same answer. Guesses of
@@ -135,7 +141,7 @@ async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
     let bert_code = others[0].shown();
     let guessed = here.recover("Anna", &bert_code, "battery staple", HERE);
     let right_answer = guessed.await.expect_err("this code is Bert's");
-    assert_eq!(right_answer.code, Code::WrongPassword);
+    assert_eq!(right_answer.code, RefusalCode::WrongPassword);
     for (name, guess) in [
         ("nobody", own.as_str()),
         ("Anna", ""),
@@ -151,21 +157,21 @@ async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
     assert_eq!(none, Err(right_answer));
     assert_eq!(
         code(here.new_recovery_codes(&guest).await),
-        Code::NotPossible
+        RefusalCode::NotPossible
     );
     let wrong = here.sign_in("Anna", "wrong horse").await;
-    assert_eq!(code(wrong), Code::WrongPassword);
+    assert_eq!(code(wrong), RefusalCode::WrongPassword);
     let mut codes_checked = 0;
     while codes_checked < 20 {
         let guess = here.recover("Anna", "aaaa-aaaa-aaaa-aaaa", "battery staple", HERE);
-        if code(guess.await) == Code::TooMany {
+        if code(guess.await) == RefusalCode::TooMany {
             break;
         }
         codes_checked += 1;
     }
     assert!(codes_checked < 5, "{codes_checked}");
     let slowed = here.sign_in("Anna", "correct horse").await;
-    assert_eq!(code(slowed), Code::TooMany);
+    assert_eq!(code(slowed), RefusalCode::TooMany);
 }
 
 #[tokio::test(start_paused = true)]
@@ -191,17 +197,23 @@ async fn sessions_are_listed_and_ended_by_their_owner_only() {
         .await
         .expect("the account is created");
     let foreign = here.end_own_session(bert.id, &listed[0].id).await;
-    assert_eq!(code(foreign), Code::NotFound);
+    assert_eq!(code(foreign), RefusalCode::NotFound);
     assert!(here.session(first.secret()).await.is_ok());
     here.end_own_session(anna.id, &listed[0].id)
         .await
         .expect("the session ends");
-    assert_eq!(code(there.session(first.secret()).await), Code::SignIn);
+    assert_eq!(
+        code(there.session(first.secret()).await),
+        RefusalCode::SignIn
+    );
     assert!(here.session(second.secret()).await.is_ok());
     here.end_all_sessions(&anna)
         .await
         .expect("the sessions end");
-    assert_eq!(code(here.session(second.secret()).await), Code::SignIn);
+    assert_eq!(
+        code(here.session(second.secret()).await),
+        RefusalCode::SignIn
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -218,15 +230,18 @@ async fn the_games_of_a_guest_belong_to_the_new_account() {
     let taken = scene.club.register("Dora", "correct horse").await;
     let other = taken.expect("the account is created");
     let refused = scene.club.register_guest(&guest, "dora", "correct horse");
-    assert_eq!(code(refused.await), Code::Taken);
+    assert_eq!(code(refused.await), RefusalCode::Taken);
     let person = scene.club.register_guest(&guest, "Anna", "correct horse");
     let person = person.await.expect("the account is created");
     assert_eq!((person.id, person.kind), (guest.id, AccountKind::Person));
     let twice = scene.club.register_guest(&guest, "Else", "correct horse");
-    assert_eq!(code(twice.await), Code::SignIn);
+    assert_eq!(code(twice.await), RefusalCode::SignIn);
     let no_guest = scene.club.register_guest(&other, "Else", "correct horse");
-    assert_eq!(code(no_guest.await), Code::Taken);
-    assert_eq!(code(scene.club.session(old.secret()).await), Code::SignIn);
+    assert_eq!(code(no_guest.await), RefusalCode::Taken);
+    assert_eq!(
+        code(scene.club.session(old.secret()).await),
+        RefusalCode::SignIn
+    );
     sleep(NOTICED).await;
     for club in [&scene.club, &there] {
         let facts = club
@@ -269,15 +284,15 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     let seek = here.seek(anna.id, terms("wild16", BLITZ)).await;
     let seek = seek.expect("the seek is made");
     let wrong = here.delete_account(&anna, Some("wrong horse"), Leaving::Resign, HERE);
-    assert_eq!(code(wrong.await), Code::WrongPassword);
+    assert_eq!(code(wrong.await), RefusalCode::WrongPassword);
     let none = here.delete_account(&anna, None, Leaving::Resign, HERE);
-    assert_eq!(code(none.await), Code::WrongPassword);
+    assert_eq!(code(none.await), RefusalCode::WrongPassword);
     assert!(here.session(old.secret()).await.is_ok());
     let deleted = here.delete_account(&anna, Some("correct horse"), Leaving::Resign, HERE);
     assert_eq!(deleted.await, Ok(true));
     sleep(NOTICED).await;
     for club in [&here, &there] {
-        assert_eq!(code(club.session(old.secret()).await), Code::SignIn);
+        assert_eq!(code(club.session(old.secret()).await), RefusalCode::SignIn);
         let facts = club
             .facts(game, Some(bert.id))
             .await
@@ -290,19 +305,22 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
         );
         let finished = club.finished(game).await.expect("the game is over");
         assert_eq!(finished.players.white.name, store::DELETED_NAME);
-        assert_eq!(code(club.accept(&seek.id, bert.id).await), Code::NotFound);
+        assert_eq!(
+            code(club.accept(&seek.id, bert.id).await),
+            RefusalCode::NotFound
+        );
         let signed = club.sign_in("Anna", "correct horse").await;
-        assert_eq!(code(signed), Code::WrongPassword);
+        assert_eq!(code(signed), RefusalCode::WrongPassword);
         let named = club.sign_in(store::DELETED_NAME, "correct horse").await;
-        assert_eq!(code(named), Code::WrongPassword);
+        assert_eq!(code(named), RefusalCode::WrongPassword);
         let challenge = club.challenge(bert.id, store::DELETED_NAME, terms("wild16", BLITZ));
-        assert_eq!(code(challenge.await), Code::NotFound);
+        assert_eq!(code(challenge.await), RefusalCode::NotFound);
     }
     let rematch = club::request_id("again").expect("the id is valid");
     let rematch = here.act(game, bert.id, rematch, TableAct::Rematch).await;
-    assert_eq!(code(rematch), Code::NotPossible);
+    assert_eq!(code(rematch), RefusalCode::NotPossible);
     let reserved = here.register(store::DELETED_NAME, "correct horse").await;
-    assert_eq!(code(reserved), Code::Taken);
+    assert_eq!(code(reserved), RefusalCode::Taken);
     // The name is free again, for another account.
     let new = here
         .register("Anna", "correct horse")
@@ -393,9 +411,9 @@ async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
         "the account can be used until it is deleted"
     );
     let seek = there.seek(anna.id, terms("wild16", BLITZ)).await;
-    assert_eq!(code(seek), Code::NotPossible);
+    assert_eq!(code(seek), RefusalCode::NotPossible);
     let pair = there.pair(bert.id, anna.id, terms("wild16", BLITZ)).await;
-    assert_eq!(code(pair), Code::NotPossible);
+    assert_eq!(code(pair), RefusalCode::NotPossible);
     sleep(NOTICED).await;
     assert!(
         here.own_account(anna.id)
@@ -407,7 +425,10 @@ async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
     here.keep_account(&anna)
         .await
         .expect("the deletion is cancelled");
-    assert_eq!(code(here.keep_account(&anna).await), Code::NotPossible);
+    assert_eq!(
+        code(here.keep_account(&anna).await),
+        RefusalCode::NotPossible
+    );
     assert_eq!(waits().await, Ok(false));
     let id = club::request_id("r").expect("the id is valid");
     there
@@ -420,7 +441,10 @@ async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
     for club in [&here, &there] {
         let facts = club.facts(game, None).await.expect("the facts can be read");
         assert_eq!(facts.players.white.name, store::DELETED_NAME);
-        assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
+        assert_eq!(
+            code(club.session(session.secret()).await),
+            RefusalCode::SignIn
+        );
     }
 }
 
@@ -442,16 +466,19 @@ async fn a_disabled_account_cannot_be_used() {
         .await
         .expect("the account is disabled");
     for club in [&here, &there] {
-        assert_eq!(code(club.session(session.secret()).await), Code::SignIn);
+        assert_eq!(
+            code(club.session(session.secret()).await),
+            RefusalCode::SignIn
+        );
         let signed = club.sign_in("Anna", "correct horse").await;
-        assert_eq!(code(signed), Code::Forbidden);
+        assert_eq!(code(signed), RefusalCode::Forbidden);
         // A client that does not know the password learns nothing about the account.
         let guessed = club.sign_in("Anna", "wrong horse").await;
-        assert_eq!(code(guessed), Code::WrongPassword);
+        assert_eq!(code(guessed), RefusalCode::WrongPassword);
     }
     let unused = codes[0].shown();
     let recovered = here.recover("Anna", &unused, "battery staple", HERE);
-    assert_eq!(code(recovered.await), Code::Forbidden);
+    assert_eq!(code(recovered.await), RefusalCode::Forbidden);
     let enable = store::AccountChange::Enable;
     store
         .change_account(anna.id, None, &enable)

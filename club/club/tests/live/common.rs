@@ -6,8 +6,8 @@ use std::sync::{
 };
 
 use club::{
-    Account, AccountId, Clock, Club, ClubError, Code, ColorWish, GameFacts, GameId, HeardItem,
-    Hearing, ListenerItem, Listening, Millis, RequestAnswer, Settings, TableAct, Terms,
+    Account, AccountId, Clock, Club, ClubError, ColorWish, GameFacts, GameId, HeardItem, Hearing,
+    ListenerItem, Listening, Millis, RefusalCode, RequestAnswer, Settings, TableAct, Terms,
     TimeControl, request_id,
 };
 use rules::{Heard, Listener, Reply, Verdict, chess::Color};
@@ -162,12 +162,12 @@ impl Scene {
         said.unwrap_or_else(|e| panic!("{color} {text}: {e}"))
     }
 
-    pub async fn refused(&mut self, color: Color, text: &str) -> Code {
+    pub async fn refused(&mut self, color: Color, text: &str) -> RefusalCode {
         self.try_say(color, text).await.expect_err(text).code
     }
 
     /// Returns the code with which a closed club refuses a request.
-    pub async fn refused_closed(&self) -> Code {
+    pub async fn refused_closed(&self) -> RefusalCode {
         let facts = self.club.facts(self.game, None).await;
         facts.expect_err("the club is closed").code
     }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use club::Code;
+use club::RefusalCode;
 use rules::{Listener, chess::Color::White};
 use store::{
     AppendError, MemoryStore, NewRow,
@@ -67,7 +67,7 @@ async fn a_conflict_without_new_rows_is_reported_as_damage() {
         .try_say(White, "d2d4")
         .await
         .expect_err("the log is damaged");
-    assert_eq!(said.code, Code::Unavailable);
+    assert_eq!(said.code, RefusalCode::Unavailable);
     assert!(said.why.contains("operator"), "{said}");
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
     // A player's time runs out, but the club cannot append the row that ends the game. The club

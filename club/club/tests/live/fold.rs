@@ -2,7 +2,7 @@
 //! the table alone, without the tasks of a club.
 
 use club::{
-    Code, HeardItem,
+    HeardItem, RefusalCode,
     table::{Asked, Body, Circumstances, Examined, ListenerState, Presence, Request, Table},
 };
 use proptest::prelude::*;
@@ -115,7 +115,7 @@ fn play(seed: u64, attempts: u32) -> Played {
         let asked = Asked::Attempt(attempt);
         match states.get(seat.into()).examine(&request) {
             Err(error) => {
-                assert_ne!(error.code, Code::Invalid);
+                assert_ne!(error.code, RefusalCode::Invalid);
                 continue;
             }
             Ok(examined) => assert_eq!(examined, Examined::Admitted(asked)),

@@ -1,7 +1,7 @@
 //! Complete games, played through the club.
 
 use crate::common::{BLITZ, Scene, drain, noes, terms};
-use club::{Code, Status, TableAct, TimeControl, request_id};
+use club::{GameStatus, RefusalCode, TableAct, TimeControl, request_id};
 use rules::{
     Listener, Over, Reason, Winner,
     chess::Color::{Black, White},
@@ -10,7 +10,7 @@ use rules::{
 #[tokio::test(start_paused = true)]
 async fn a_whole_game_is_played_to_mate() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
-    assert_eq!(scene.refused(Black, "e7e5").await, Code::NotYourTurn);
+    assert_eq!(scene.refused(Black, "e7e5").await, RefusalCode::NotYourTurn);
     assert_eq!(scene.say(White, "f3").await.answer, "moved");
     let said = scene.say(Black, "e7e5").await;
     assert_eq!((said.n, said.answer), (Some(3), "moved"));
@@ -19,7 +19,10 @@ async fn a_whole_game_is_played_to_mate() {
     let said = scene.say(White, "a1a5").await;
     assert_eq!((said.n, said.answer), (Some(4), "no"));
     assert!(said.why.starts_with("Your own men cannot"), "{}", said.why);
-    assert_eq!(scene.refused(White, "fxg9").await, Code::NotUnderstood);
+    assert_eq!(
+        scene.refused(White, "fxg9").await,
+        RefusalCode::NotUnderstood
+    );
     assert_eq!(scene.say(White, "g2-g4").await.answer, "moved");
     let said = scene.say(Black, "Qh4").await;
     assert_eq!(said.answer, "moved");
@@ -28,9 +31,9 @@ async fn a_whole_game_is_played_to_mate() {
         reason: Reason::Checkmate,
     };
     let facts = scene.facts(Listener::Room).await;
-    assert_eq!(facts.standing.status, Status::Over);
+    assert_eq!(facts.standing.status, GameStatus::Over);
     assert_eq!(facts.standing.over, Some(over));
-    assert_eq!(scene.refused(White, "a2a3").await, Code::GameOver);
+    assert_eq!(scene.refused(White, "a2a3").await, RefusalCode::GameOver);
     let finished = scene
         .club
         .finished(scene.game)
@@ -63,25 +66,25 @@ async fn nothing_of_a_running_game_is_given_to_others() {
             .await
             .expect_err("the game is not over")
             .code,
-        Code::NotOver
+        RefusalCode::NotPossible
     );
     assert_eq!(club.seat(game, Some(stranger)).await, Ok(Listener::Room));
     assert_eq!(club.seat(game, None).await, Ok(Listener::Room));
     let view = club.seat_view(game, stranger).await;
     assert_eq!(
         view.expect_err("only a player may do this").code,
-        Code::Forbidden
+        RefusalCode::Forbidden
     );
     let id = request_id("x").expect("the id is valid");
     let said = club.say(game, stranger, id.clone(), 1, "d2d4").await;
     assert_eq!(
         said.expect_err("only a player may do this").code,
-        Code::Forbidden
+        RefusalCode::Forbidden
     );
     let act = club.act(game, stranger, id, TableAct::Abort).await;
     assert_eq!(
         act.expect_err("only a player may do this").code,
-        Code::Forbidden
+        RefusalCode::Forbidden
     );
     let facts = club
         .facts(game, Some(stranger))
@@ -136,7 +139,7 @@ async fn a_repeated_request_gets_the_earlier_answer() {
     let other = club.say(game, white, id("k"), 1, "e2e4").await;
     assert_eq!(
         other.expect_err("the same id with another text").code,
-        Code::IdReused
+        RefusalCode::IdReused
     );
     scene.say(Black, "e7e5").await;
     let no = club
@@ -161,7 +164,7 @@ async fn a_repeated_request_gets_the_earlier_answer() {
         .await;
     assert_eq!(
         other.expect_err("the same id with another act").code,
-        Code::IdReused
+        RefusalCode::IdReused
     );
     let after = scene.rows().await;
     assert_eq!(after, rows, "nothing was recorded again");
@@ -180,7 +183,7 @@ async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
     let px = club.say(game, white, id("a"), 1, "px").await;
     assert_eq!(
         px.expect_err("the same id for another request").code,
-        Code::IdReused
+        RefusalCode::IdReused
     );
     scene.say(Black, "d7d5").await;
     let after = scene.n(White).await;
@@ -189,7 +192,7 @@ async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
     let px = club.say(game, white, id("b"), after, "px").await;
     assert_eq!(
         px.expect_err("the same id for another request").code,
-        Code::IdReused
+        RefusalCode::IdReused
     );
     let first = club.say(game, white, id("c"), after, "px").await;
     assert_eq!(
@@ -206,7 +209,7 @@ async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
     let other = scene.club.say(game, white, id("c"), after, "d2d4").await;
     assert_eq!(
         other.expect_err("the same id for another request").code,
-        Code::IdReused
+        RefusalCode::IdReused
     );
     let now = scene.rows().await;
     assert_eq!(now, rows, "nothing was recorded again");
@@ -222,14 +225,14 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
         let said = club.say(game, white, id("s"), after, "d2d4").await;
         assert_eq!(
             said.expect_err("the attempt is stale").code,
-            Code::Stale,
+            RefusalCode::Stale,
             "{after}"
         );
     }
     let ahead = club.say(game, white, id("s"), 99, "d2d4").await;
     assert_eq!(
         ahead.expect_err("the number was not heard yet").code,
-        Code::Invalid
+        RefusalCode::Invalid
     );
     // White has not yet heard the answer to White's own refused try. This does not make White's
     // next try stale.
@@ -299,5 +302,8 @@ async fn an_impossible_move_is_judged_in_every_notation() {
         assert_eq!(said.answer, "no", "{text}");
         assert!(said.why.starts_with("Your own men cannot"), "{}", said.why);
     }
-    assert_eq!(scene.refused(White, "RxQ").await, Code::NotUnderstood);
+    assert_eq!(
+        scene.refused(White, "RxQ").await,
+        RefusalCode::NotUnderstood
+    );
 }

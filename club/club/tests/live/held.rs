@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{Code, ListenerItem, TableAct, request_id};
+use club::{ListenerItem, RefusalCode, TableAct, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
@@ -85,7 +85,11 @@ async fn scene() -> (Scene, watch::Sender<Tick>) {
 }
 
 /// Sends a text of White while the test continues.
-async fn begin(scene: &Scene, id: &'static str, text: &'static str) -> JoinHandle<Option<Code>> {
+async fn begin(
+    scene: &Scene,
+    id: &'static str,
+    text: &'static str,
+) -> JoinHandle<Option<RefusalCode>> {
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
     let task = tokio::spawn(async move {
         let id = request_id(id).expect("the id is valid");
@@ -185,9 +189,9 @@ async fn a_private_row_changes_nothing_for_others() {
 #[tokio::test(start_paused = true)]
 async fn a_refusal_because_of_a_row_waits_for_the_row() {
     for (kind, code) in [
-        (Tick::Late, Code::GameOver),
-        (Tick::Unanswered, Code::Unavailable),
-        (Tick::Fails, Code::Unavailable),
+        (Tick::Late, RefusalCode::GameOver),
+        (Tick::Unanswered, RefusalCode::Unavailable),
+        (Tick::Fails, RefusalCode::Unavailable),
     ] {
         let (mut scene, tick) = scene().await;
         sleep(Duration::from_millis(250)).await;
@@ -197,7 +201,7 @@ async fn a_refusal_because_of_a_row_waits_for_the_row() {
         assert_eq!(scene.refused(Black, "resign").await, code, "{kind:?}");
         let waited = scene.clock.0.elapsed() - began;
         assert_eq!(waited, Duration::from_millis(750), "{kind:?}");
-        let failed = (kind == Tick::Fails).then_some(Code::Unavailable);
+        let failed = (kind == Tick::Fails).then_some(RefusalCode::Unavailable);
         assert_eq!(resigned.await.expect("the task ends"), failed, "{kind:?}");
         tick.send_replace(Tick::Now);
         let over = scene.facts(Listener::Room).await.standing.over;

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, Club, Code, GameId, Leaving, TalkGroup, TalkListening, TimeControl};
+use club::{Account, Club, GameId, Leaving, RefusalCode, TalkGroup, TalkListening, TimeControl};
 use referee::{Opened, StartPosition};
 use rules::{
     Listener,
@@ -27,7 +27,7 @@ async fn listen(
     game: GameId,
     who: Option<&Account>,
     group: Option<TalkGroup>,
-) -> Result<TalkListening, Code> {
+) -> Result<TalkListening, RefusalCode> {
     let reader = who.map(|account| account.id);
     let listening = club.listen_to_talk(game, reader, group, Some(0)).await;
     listening
@@ -49,7 +49,7 @@ async fn write(
     by: &Account,
     group: Option<TalkGroup>,
     text: &str,
-) -> Result<u32, Code> {
+) -> Result<u32, RefusalCode> {
     // Because of this pause, the test does not reach the limit of messages.
     sleep(Duration::from_secs(3)).await;
     let written = scene.club.write(scene.game, by.id, group, text).await;
@@ -91,10 +91,10 @@ async fn each_group_reads_and_writes_its_own_messages() {
         (None, PLAYERS),
     ] {
         let refused = listen(&club, game, who, Some(group)).await.err();
-        assert_eq!(refused, Some(Code::Forbidden));
+        assert_eq!(refused, Some(RefusalCode::Forbidden));
         if let Some(who) = who {
             let refused = write(&scene, who, Some(group), "x").await;
-            assert_eq!(refused, Err(Code::Forbidden));
+            assert_eq!(refused, Err(RefusalCode::Forbidden));
         }
     }
     // After the end the players read and write with the spectators.
@@ -198,7 +198,7 @@ async fn players_of_a_rated_game_can_write_only_after_its_end() {
         .expect("the rated game is created");
     let club = open(&store, &clock).await;
     let refused = club.write(id, white.id, None, "hello").await;
-    assert_eq!(code(refused), Code::NotPossible);
+    assert_eq!(code(refused), RefusalCode::NotPossible);
     assert_eq!(club.write(id, carl.id, None, "hello").await, Ok(1));
     let request = club::request_id("r").expect("the id is valid");
     club.say(id, black.id, request, 1, "resign")
@@ -225,7 +225,7 @@ async fn after_a_mute_neither_player_can_write_to_the_other() {
     for (by, part) in [(&black, "has muted you"), (&white, "you have muted")] {
         let refused = scene.club.write(scene.game, by.id, None, "x").await;
         let refused = refused.expect_err("White has muted Black");
-        assert_eq!(refused.code, Code::NotPossible);
+        assert_eq!(refused.code, RefusalCode::NotPossible);
         assert!(refused.why.contains(part), "{refused}");
     }
     // White does not get Black's message from before the mute either.
@@ -235,7 +235,7 @@ async fn after_a_mute_neither_player_can_write_to_the_other() {
     scene.reopen().await;
     assert_eq!(
         write(&scene, &black, None, "x").await,
-        Err(Code::NotPossible)
+        Err(RefusalCode::NotPossible)
     );
     let list = scene
         .club
@@ -264,9 +264,9 @@ async fn after_a_mute_neither_player_can_write_to_the_other() {
         assert_eq!(texts(&mut reads).await, expected);
     }
     for (name, expected) in [
-        (white.name.as_str(), Code::Invalid),
-        ("nobody", Code::NotFound),
-        ("", Code::NotFound),
+        (white.name.as_str(), RefusalCode::Invalid),
+        ("nobody", RefusalCode::NotFound),
+        ("", RefusalCode::NotFound),
     ] {
         let refused = scene.club.mute(white.id, name, true).await;
         assert_eq!(code(refused), expected, "{name}");
@@ -278,11 +278,11 @@ async fn bad_messages_are_refused_and_not_written() {
     let scene = Scene::new(blitz()).await;
     let (white, black) = (&scene.white, &scene.black);
     for (text, expected) in [
-        ("", Code::Invalid),
-        (" \n ", Code::Invalid),
-        ("two\nlines", Code::Invalid),
-        ("\u{1b}[2J", Code::Invalid),
-        (&"x".repeat(401), Code::TooLarge),
+        ("", RefusalCode::Invalid),
+        (" \n ", RefusalCode::Invalid),
+        ("two\nlines", RefusalCode::Invalid),
+        ("\u{1b}[2J", RefusalCode::Invalid),
+        (&"x".repeat(401), RefusalCode::TooLarge),
     ] {
         assert_eq!(write(&scene, white, None, text).await, Err(expected));
         let left = scene.club.leave_message(white.id, &black.name, text).await;
@@ -292,7 +292,7 @@ async fn bad_messages_are_refused_and_not_written() {
         .club
         .write(GameId::from_chance(9), white.id, None, "x")
         .await;
-    assert_eq!(code(nowhere), Code::NotFound);
+    assert_eq!(code(nowhere), RefusalCode::NotFound);
     let mut reads = listen(&scene.club, scene.game, Some(black), None)
         .await
         .expect("the reader can listen");
@@ -312,7 +312,7 @@ async fn a_player_who_writes_too_fast_must_wait() {
         assert_eq!(write().await, Ok(n));
     }
     let refused = write().await.expect_err("too fast");
-    assert_eq!(refused.code, Code::TooMany);
+    assert_eq!(refused.code, RefusalCode::TooMany);
     assert!(
         refused
             .wait
@@ -326,21 +326,21 @@ async fn a_player_who_writes_too_fast_must_wait() {
     assert_eq!(other, Ok(11));
     sleep(Duration::from_secs(2)).await;
     assert_eq!(write().await, Ok(12));
-    assert_eq!(code(write().await), Code::TooMany);
+    assert_eq!(code(write().await), RefusalCode::TooMany);
     // A message that is left for an account counts as four messages.
     sleep(Duration::from_secs(6)).await;
     let left = scene
         .club
         .leave_message(scene.white.id, "Nobody", "x")
         .await;
-    assert_eq!(code(left), Code::NotFound);
+    assert_eq!(code(left), RefusalCode::NotFound);
     scene
         .club
         .register("Anna", "correct horse")
         .await
         .expect("the account is created");
     let left = scene.club.leave_message(scene.white.id, "Anna", "x").await;
-    assert_eq!(code(left), Code::TooMany);
+    assert_eq!(code(left), RefusalCode::TooMany);
     sleep(Duration::from_secs(2)).await;
     let left = scene.club.leave_message(scene.white.id, "anna", "x").await;
     assert_eq!(left.expect("the message is left").name, "Anna");
@@ -400,12 +400,12 @@ async fn messages_survive_a_restart_and_reach_other_clubs() {
     sleep(Duration::from_secs(2)).await;
     assert_eq!(
         write(&scene, &white, None, "x").await,
-        Err(Code::NotPossible)
+        Err(RefusalCode::NotPossible)
     );
     let left = there.leave_message(black.id, &white.name, "x").await;
     assert_eq!(
         code(left),
-        Code::NotFound,
+        RefusalCode::NotFound,
         "guests get no messages for later"
     );
     // A closing club ends the subscription.
@@ -452,7 +452,7 @@ async fn subscription_after_an_unknown_number_is_refused() {
     };
     let refused = listen(&scene.white, Some(1)).await.map(|_| ());
     let refused = refused.expect_err("nobody has written");
-    assert_eq!(refused.code, Code::Invalid);
+    assert_eq!(refused.code, RefusalCode::Invalid);
     assert!(refused.why.contains("0 for all kept messages"), "{refused}");
     write(&scene, &dora, None, "one")
         .await
@@ -462,11 +462,11 @@ async fn subscription_after_an_unknown_number_is_refused() {
         .expect("the message is written");
     for after in [3, u32::MAX] {
         let refused = listen(&dora, Some(after)).await.map(|_| ());
-        assert_eq!(code(refused), Code::Invalid);
+        assert_eq!(code(refused), RefusalCode::Invalid);
     }
     // The spectators have a message with the number 1, but the players have none.
     let refused = listen(&scene.white, Some(1)).await.map(|_| ());
-    assert_eq!(code(refused), Code::Invalid);
+    assert_eq!(code(refused), RefusalCode::Invalid);
     let deleted = scene
         .club
         .delete_account(&carl, None, Leaving::Resign, HERE);
@@ -526,7 +526,7 @@ async fn a_spectator_cannot_write_to_the_players_of_the_game() {
         assert_eq!(checked.is_ok(), left.is_ok(), "{checked:?} {left:?}");
         assert_eq!(checked.is_ok(), may_write, "{checked:?}");
         if let Err(refused) = checked {
-            assert_eq!(refused.code, Code::NotPossible);
+            assert_eq!(refused.code, RefusalCode::NotPossible);
             assert!(refused.why.contains("when the game is over"), "{refused}");
         }
         may_write
@@ -543,7 +543,7 @@ async fn a_spectator_cannot_write_to_the_players_of_the_game() {
     // Carl and Anna also play against each other in another game. Even there, Carl cannot write to
     // Anna.
     let refused = club.write(other, carl.id, None, "her queen hangs").await;
-    assert_eq!(code(refused), Code::NotPossible);
+    assert_eq!(code(refused), RefusalCode::NotPossible);
     scene.white = anna.clone();
     scene.game = game;
     scene.say(Color::White, "resign").await;
@@ -584,7 +584,7 @@ async fn messages_of_guests_to_one_person_are_limited() {
         "{}",
         refusals[0]
     );
-    assert_eq!(refusals[0].code, Code::TooMany);
+    assert_eq!(refusals[0].code, RefusalCode::TooMany);
     refusals.dedup();
     assert_eq!(refusals.len(), 1, "{refusals:?}");
     // If a person with an account may not leave a message, the refusal does not mention guests.
@@ -622,7 +622,7 @@ async fn nobody_can_write_to_a_built_in_bot() {
         .await
         .expect("the game exists");
     let refused = club.write(game, anna.id, None, "hello").await;
-    assert_eq!(code(refused), Code::NotPossible);
+    assert_eq!(code(refused), RefusalCode::NotPossible);
     let left = club.leave_message(anna.id, "random", "hello").await;
-    assert_eq!(code(left), Code::NotFound);
+    assert_eq!(code(left), RefusalCode::NotFound);
 }

@@ -16,7 +16,7 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, Code, EndReason, ListenerItem, Status, TableAct, TimeControl};
+use club::{Club, EndReason, GameStatus, ListenerItem, RefusalCode, TableAct, TimeControl};
 use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
@@ -106,7 +106,7 @@ async fn an_orderly_close_pauses_the_clocks() {
         facts.standing.clocks.expect("the game has clocks").running,
         None
     );
-    assert_eq!(scene.refused_closed().await, Code::Unavailable);
+    assert_eq!(scene.refused_closed().await, RefusalCode::Unavailable);
     drop(ear);
     sleep(Duration::from_secs(1)).await;
     scene.reopen().await;
@@ -164,10 +164,10 @@ async fn a_stale_owner_appends_nothing() {
     let said = scene.try_say(White, "d2d4").await;
     assert_eq!(
         said.expect_err("the owner is stale").code,
-        Code::Unavailable
+        RefusalCode::Unavailable
     );
     assert_eq!(scene.club.end().await, EndReason::Fenced);
-    assert_eq!(scene.refused_closed().await, Code::Unavailable);
+    assert_eq!(scene.refused_closed().await, RefusalCode::Unavailable);
     sleep(Duration::from_secs(600)).await;
     assert_eq!(scene.rows().await, rows, "no flag falls");
     scene.club.close().await;
@@ -201,7 +201,7 @@ async fn check_file_fails_without_renewals() {
         .club
         .check_file()
         .expect_err("the last renewal is too old");
-    assert_eq!(refused.code, Code::Unavailable);
+    assert_eq!(refused.code, RefusalCode::Unavailable);
 }
 
 /// A game without running clocks is aborted after a year. Private attempts do not postpone this.
@@ -234,13 +234,13 @@ async fn a_game_without_moves_for_a_year_is_aborted() {
             still.push((standing.status, standing.over.map(|over| over.reason)));
         }
         let stood = if adjourned {
-            Status::Adjourned
+            GameStatus::Adjourned
         } else {
-            Status::Running
+            GameStatus::Running
         };
         assert_eq!(
             still,
-            [(stood, None), (Status::Over, Some(Reason::Aborted))]
+            [(stood, None), (GameStatus::Over, Some(Reason::Aborted))]
         );
     }
 }
@@ -262,7 +262,7 @@ async fn a_stopped_club_credits_the_stop_before_a_flag_falls() {
         assert!((281_000..=282_400).contains(&left), "{leap} s: {left}");
         sleep(Duration::from_secs(1)).await;
         let standing = scene.facts(Listener::Room).await.standing;
-        assert_eq!(standing.status, Status::Running);
+        assert_eq!(standing.status, GameStatus::Running);
     }
 }
 

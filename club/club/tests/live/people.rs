@@ -1,6 +1,6 @@
 //! Tests of accounts, sessions, and the lobby.
 
-use club::{Club, Code, ColorWish, OfferKind, TimeControl, offer_id};
+use club::{Club, ColorWish, OfferKind, RefusalCode, TimeControl, offer_id};
 use rules::Listener;
 use tokio::time::{Duration, advance};
 
@@ -12,7 +12,7 @@ async fn club() -> Club {
     open(&store, &TestClock::new()).await
 }
 
-pub fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> Code {
+pub fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> RefusalCode {
     result.expect_err("a refusal").code
 }
 
@@ -25,17 +25,20 @@ async fn a_person_creates_an_account_and_signs_in() {
         .expect("the account is created");
     assert_eq!(
         code(club.register("ANNA", "another one").await),
-        Code::Taken
+        RefusalCode::Taken
     );
     assert_eq!(
         code(club.register("guest-1", "another one").await),
-        Code::Taken
+        RefusalCode::Taken
     );
     assert_eq!(
         code(club.register("a b", "another one").await),
-        Code::Invalid
+        RefusalCode::Invalid
     );
-    assert_eq!(code(club.register("Bert", "short").await), Code::Invalid);
+    assert_eq!(
+        code(club.register("Bert", "short").await),
+        RefusalCode::Invalid
+    );
     assert_eq!(
         club.sign_in("anna", "correct horse").await,
         Ok(anna.clone())
@@ -56,7 +59,7 @@ async fn a_person_creates_an_account_and_signs_in() {
         .await
         .expect("the program has an account");
     assert_eq!(club.program("Sparring").await, Ok(program));
-    assert_eq!(code(club.program("anna").await), Code::Taken);
+    assert_eq!(code(club.program("anna").await), RefusalCode::Taken);
     let other = club.register_program("Hal", "correct horse").await;
     assert_eq!(
         other.map(|hal| hal.kind),
@@ -65,7 +68,7 @@ async fn a_person_creates_an_account_and_signs_in() {
     );
     assert_eq!(
         code(club.program("hal").await),
-        Code::Taken,
+        RefusalCode::Taken,
         "the account of another owner is not used for a built-in bot"
     );
 }
@@ -90,7 +93,7 @@ async fn guesses_are_limited_but_the_owner_can_sign_in() {
             let from = std::net::IpAddr::from([192, 0, 2, n % 10]);
             let error = club.sign_in_from(name, "wrong horse", from).await;
             let error = error.expect_err("a wrong password");
-            examined += usize::from(error.code == Code::WrongPassword);
+            examined += usize::from(error.code == RefusalCode::WrongPassword);
             refusals.push(error);
         }
         (examined, refusals)
@@ -105,7 +108,7 @@ async fn guesses_are_limited_but_the_owner_can_sign_in() {
     assert_eq!(club.session(token.secret()).await, Ok(anna.clone()));
     let refused = club.sign_in_from("Anna", "correct horse", away).await;
     let refused = refused.expect_err("the guesses from other networks have used up the checks");
-    assert_eq!(refused.code, Code::TooMany);
+    assert_eq!(refused.code, RefusalCode::TooMany);
     let wait = refused.wait.expect("the refusal has a wait");
     assert!(wait <= Duration::from_secs(60), "{wait:?}");
     advance(wait).await;
@@ -128,7 +131,7 @@ async fn a_session_ends_on_request_and_after_its_lifetime() {
         .expect("the session begins");
     assert_eq!(club.session(token.secret()).await, Ok(guest.clone()));
     for forged in ["", "x", &"0".repeat(64)] {
-        assert_eq!(code(club.session(forged).await), Code::SignIn);
+        assert_eq!(code(club.session(forged).await), RefusalCode::SignIn);
     }
     club.end_session(token.secret())
         .await
@@ -136,10 +139,16 @@ async fn a_session_ends_on_request_and_after_its_lifetime() {
     club.end_session(token.secret())
         .await
         .expect("ending a session twice is no error");
-    assert_eq!(code(club.session(token.secret()).await), Code::SignIn);
+    assert_eq!(
+        code(club.session(token.secret()).await),
+        RefusalCode::SignIn
+    );
     assert_eq!(club.session(other.secret()).await, Ok(guest));
     advance(Duration::from_secs(31 * 24 * 3600)).await;
-    assert_eq!(code(club.session(other.secret()).await), Code::SignIn);
+    assert_eq!(
+        code(club.session(other.secret()).await),
+        RefusalCode::SignIn
+    );
 }
 
 /// A built-in bot accepts every challenge. The number of games of one account against built-in bots
@@ -168,7 +177,7 @@ async fn games_of_one_account_against_bots_are_limited() {
             }
             assert!(games <= 5);
         };
-        assert_eq!((games, refused.code), (5, Code::TooMany));
+        assert_eq!((games, refused.code), (5, RefusalCode::TooMany));
     }
     for (one, two) in [(anna, bert), (hal, bert)] {
         let seek = club
@@ -199,10 +208,10 @@ async fn a_key_and_a_session_token_are_not_interchangeable() {
         .expect("the session begins");
     let key = club.begin_key(guest.id).await.expect("the key is created");
     assert_eq!(club.key(key.secret()).await, Ok(guest));
-    assert_eq!(code(club.session(key.secret()).await), Code::SignIn);
-    assert_eq!(code(club.key(token.secret()).await), Code::SignIn);
+    assert_eq!(code(club.session(key.secret()).await), RefusalCode::SignIn);
+    assert_eq!(code(club.key(token.secret()).await), RefusalCode::SignIn);
     advance(Duration::from_secs(31 * 24 * 3600)).await;
-    assert_eq!(code(club.key(key.secret()).await), Code::SignIn);
+    assert_eq!(code(club.key(key.secret()).await), RefusalCode::SignIn);
 }
 
 #[tokio::test(start_paused = true)]
@@ -218,27 +227,42 @@ async fn playing_oneself_and_rated_games_are_refused() {
     let mut rated = terms("wild16", BLITZ);
     rated.rated = true;
     for by in [anna, guest] {
-        assert_eq!(code(club.seek(by, rated.clone()).await), Code::Invalid);
-        assert_eq!(code(club.invite(by, rated.clone()).await), Code::Invalid);
+        assert_eq!(
+            code(club.seek(by, rated.clone()).await),
+            RefusalCode::Invalid
+        );
+        assert_eq!(
+            code(club.invite(by, rated.clone()).await),
+            RefusalCode::Invalid
+        );
     }
     let refused = club.challenge(anna, &guest_name, rated.clone()).await;
     let why = refused.expect_err("no rated game").why;
     assert!(why.contains("no ratings"), "{why}");
-    assert_eq!(code(club.pair(anna, guest, rated).await), Code::Invalid);
+    assert_eq!(
+        code(club.pair(anna, guest, rated).await),
+        RefusalCode::Invalid
+    );
     let seek = club.seek(anna, terms("wild16", BLITZ)).await;
     let seek = seek.expect("the seek is made");
-    assert_eq!(code(club.accept(&seek.id, anna).await), Code::Forbidden);
+    assert_eq!(
+        code(club.accept(&seek.id, anna).await),
+        RefusalCode::Forbidden
+    );
     let bert = club
         .register("Bert", "correct horse")
         .await
         .expect("the account is created")
         .id;
     let game = club.accept(&seek.id, bert).await.expect("the game exists");
-    assert_eq!(code(club.accept(&seek.id, bert).await), Code::NotFound);
+    assert_eq!(
+        code(club.accept(&seek.id, bert).await),
+        RefusalCode::NotFound
+    );
     assert_eq!(club.seat(game, Some(anna)).await, Ok(Listener::White));
     assert_eq!(
         code(club.challenge(anna, "ANNA", terms("wild16", BLITZ)).await),
-        Code::Forbidden
+        RefusalCode::Forbidden
     );
 }
 
@@ -280,8 +304,11 @@ async fn a_seek_expires_after_half_an_hour() {
             .len(),
         0
     );
-    assert_eq!(code(club.offer(&seek, None).await), Code::NotFound);
-    assert_eq!(code(club.accept(&seek, bert.id).await), Code::NotFound);
+    assert_eq!(code(club.offer(&seek, None).await), RefusalCode::NotFound);
+    assert_eq!(
+        code(club.accept(&seek, bert.id).await),
+        RefusalCode::NotFound
+    );
     // The next seek deletes the expired seek from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
@@ -315,7 +342,7 @@ async fn challenges_and_invitations_expire_after_thirty_days() {
     advance(DAY).await;
     for offer in [&link, &called] {
         let accepted = club.accept(offer, bert.id).await;
-        assert_eq!(code(accepted), Code::NotFound);
+        assert_eq!(code(accepted), RefusalCode::NotFound);
     }
     let lobby = club
         .lobby_for(Some(bert.id))
@@ -347,7 +374,7 @@ async fn only_the_challenger_and_the_opponent_see_a_challenge() {
     let given = terms("rand", TimeControl::Unlimited);
     assert_eq!(
         code(club.challenge(anna, "nobody", given.clone()).await),
-        Code::NotFound
+        RefusalCode::NotFound
     );
     let offer = club
         .challenge(anna, "bert", given.clone())
@@ -360,10 +387,16 @@ async fn only_the_challenger_and_the_opponent_see_a_challenge() {
     }
     assert_eq!(
         code(club.offer(&offer.id, Some(carl)).await),
-        Code::NotFound
+        RefusalCode::NotFound
     );
-    assert_eq!(code(club.accept(&offer.id, carl).await), Code::NotFound);
-    assert_eq!(code(club.decline(&offer.id, carl).await), Code::NotFound);
+    assert_eq!(
+        code(club.accept(&offer.id, carl).await),
+        RefusalCode::NotFound
+    );
+    assert_eq!(
+        code(club.decline(&offer.id, carl).await),
+        RefusalCode::NotFound
+    );
     club.decline(&offer.id, bert)
         .await
         .expect("the offer is declined");
@@ -407,7 +440,7 @@ async fn an_invitation_gives_a_seat_to_one_account_only() {
             .taken
     );
     let game = club.accept(&id, bert).await.expect("the game exists");
-    assert_eq!(code(club.accept(&id, carl).await), Code::Taken);
+    assert_eq!(code(club.accept(&id, carl).await), RefusalCode::Taken);
     for (reader, seen) in [
         (Some(anna), Some(game)),
         (Some(bert), Some(game)),
@@ -434,29 +467,38 @@ async fn too_many_seeks_and_invalid_terms_are_refused() {
             .await
             .expect("the seek is made");
     }
-    assert_eq!(code(club.seek(anna, good.clone()).await), Code::TooMany);
+    assert_eq!(
+        code(club.seek(anna, good.clone()).await),
+        RefusalCode::TooMany
+    );
     let clock = |initial, increment| TimeControl::Clock { initial, increment };
     for (time, expected) in [
-        (clock(9_000, 0), Code::Invalid),
-        (clock(10_801_000, 0), Code::Invalid),
-        (clock(60_500, 0), Code::Invalid),
-        (clock(60_000, 181_000), Code::Invalid),
-        (clock(60_000, -1_000), Code::Invalid),
+        (clock(9_000, 0), RefusalCode::Invalid),
+        (clock(10_801_000, 0), RefusalCode::Invalid),
+        (clock(60_500, 0), RefusalCode::Invalid),
+        (clock(60_000, 181_000), RefusalCode::Invalid),
+        (clock(60_000, -1_000), RefusalCode::Invalid),
     ] {
         assert_eq!(code(club.seek(bert, terms("wild16", time)).await), expected);
     }
     assert_eq!(
         code(club.seek(bert, terms("chess", BLITZ)).await),
-        Code::Invalid
+        RefusalCode::Invalid
     );
     let mut custom = good.clone();
     custom.custom = Some("from = \"nowhere\"".to_owned());
-    assert_eq!(code(club.seek(bert, custom.clone()).await), Code::Invalid);
+    assert_eq!(
+        code(club.seek(bert, custom.clone()).await),
+        RefusalCode::Invalid
+    );
     custom.custom = Some("#".repeat(9000));
-    assert_eq!(code(club.seek(bert, custom).await), Code::TooLarge);
+    assert_eq!(code(club.seek(bert, custom).await), RefusalCode::TooLarge);
     for text in ["", "../x", "a b", &"a".repeat(65)] {
-        assert_eq!(code(offer_id(text)), Code::NotFound);
-        assert_eq!(code(club::request_id(&format!("{text}!"))), Code::Invalid);
+        assert_eq!(code(offer_id(text)), RefusalCode::NotFound);
+        assert_eq!(
+            code(club::request_id(&format!("{text}!"))),
+            RefusalCode::Invalid
+        );
     }
     let mut white_wish = good;
     white_wish.color = ColorWish::Black;
@@ -469,11 +511,20 @@ async fn too_many_seeks_and_invalid_terms_are_refused() {
 async fn long_unreadable_and_impossible_attempts_are_refused() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let white = rules::chess::Color::White;
-    assert_eq!(scene.refused(white, &"x".repeat(201)).await, Code::TooLarge);
-    assert_eq!(scene.refused(white, "\u{1f980}").await, Code::NotUnderstood);
-    assert_eq!(scene.refused(white, "").await, Code::NotUnderstood);
-    assert_eq!(scene.refused(white, "accept-draw").await, Code::NotPossible);
-    assert_eq!(scene.refused(white, "any").await, Code::NotPossible);
+    assert_eq!(
+        scene.refused(white, &"x".repeat(201)).await,
+        RefusalCode::TooLarge
+    );
+    assert_eq!(
+        scene.refused(white, "\u{1f980}").await,
+        RefusalCode::NotUnderstood
+    );
+    assert_eq!(scene.refused(white, "").await, RefusalCode::NotUnderstood);
+    assert_eq!(
+        scene.refused(white, "accept-draw").await,
+        RefusalCode::NotPossible
+    );
+    assert_eq!(scene.refused(white, "any").await, RefusalCode::NotPossible);
 }
 
 /// The secrets of sessions, keys and invitations have their full length and are all different. The
@@ -544,7 +595,7 @@ async fn a_wrong_password_takes_equal_time_for_any_name() {
             let begun = std::time::Instant::now();
             let wrong = club.sign_in(&name, "wrong horse").await;
             *least = begun.elapsed().min(*least);
-            assert_eq!(code(wrong), Code::WrongPassword);
+            assert_eq!(code(wrong), RefusalCode::WrongPassword);
         }
         let [known, guest, nobody, unhashed] = least;
         let alike = known.max(guest).max(nobody) < known.min(guest).min(nobody) * 2;

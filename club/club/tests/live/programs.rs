@@ -4,7 +4,8 @@
 use std::{sync::Arc, time::Duration};
 
 use club::{
-    Account, AccountKind, Club, Code, GameId, Listening, Status, TableAct, TimeControl, request_id,
+    Account, AccountKind, Club, GameId, GameStatus, Listening, RefusalCode, TableAct, TimeControl,
+    request_id,
     table::{Presence, Table},
 };
 use rules::{
@@ -57,7 +58,7 @@ impl Scene {
     }
 
     /// Begins a game without clocks, in which the person has White.
-    async fn game(&self, person: &Account) -> Result<GameId, Code> {
+    async fn game(&self, person: &Account) -> Result<GameId, RefusalCode> {
         let terms = terms("wild16", TimeControl::Unlimited);
         let offer = self.club.challenge(person.id, "random", terms).await;
         let offer = offer.map_err(|error| error.code)?.id;
@@ -71,7 +72,7 @@ impl Scene {
         accepted.map_err(|error| error.code)
     }
 
-    async fn act(&mut self, game: GameId, by: &Account, act: TableAct) -> Result<(), Code> {
+    async fn act(&mut self, game: GameId, by: &Account, act: TableAct) -> Result<(), RefusalCode> {
         self.requests += 1;
         let id = request_id(&format!("a{}", self.requests)).expect("the id is valid");
         let done = self.club.act(game, by.id, id, act).await;
@@ -110,7 +111,7 @@ impl Scene {
             .lobby_for(Some(who.id))
             .await
             .expect("the lobby can be read");
-        let runs = |row: &&club::GameRow| row.status != Status::Over;
+        let runs = |row: &&club::GameRow| row.status != GameStatus::Over;
         lobby.mine.iter().filter(runs).count()
     }
 }
@@ -124,7 +125,7 @@ async fn rematches_count_as_games_with_built_in_bots() {
     for _ in 0..5 {
         games.push(scene.game(&anna).await.expect("the game exists"));
     }
-    assert_eq!(scene.game(&anna).await, Err(Code::TooMany));
+    assert_eq!(scene.game(&anna).await, Err(RefusalCode::TooMany));
     // One game is aborted and another one begins. A rematch of the aborted game would be the
     // sixth game.
     scene
@@ -134,7 +135,7 @@ async fn rematches_count_as_games_with_built_in_bots() {
     games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
     for by in [&anna, &bot] {
         let rematch = scene.act(games[0], by, TableAct::Rematch).await;
-        assert_eq!(rematch, Err(Code::TooMany), "{}", by.name);
+        assert_eq!(rematch, Err(RefusalCode::TooMany), "{}", by.name);
     }
     // The rematch is offered while a fifth game is allowed, and accepted when there are five
     // games.
@@ -148,7 +149,7 @@ async fn rematches_count_as_games_with_built_in_bots() {
         .expect("the rematch is offered");
     games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
     let accepted = scene.act(games[0], &bot, TableAct::Rematch).await;
-    assert_eq!(accepted, Err(Code::TooMany));
+    assert_eq!(accepted, Err(RefusalCode::TooMany));
     // Four rematches are accepted at the same moment, while only one more game is allowed.
     for game in [2, 3] {
         scene

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use club::{Code, RequestAnswer, TableAct, TimeControl, request_id};
+use club::{RefusalCode, RequestAnswer, TableAct, TimeControl, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
@@ -20,7 +20,7 @@ async fn repeat(scene: &mut Scene, text: &str, times: u32) -> (u32, Option<Durat
         match scene.try_say(White, text).await {
             Ok(_) => answered += 1,
             Err(error) => {
-                assert_eq!(error.code, Code::TooMany, "{text}: {error}");
+                assert_eq!(error.code, RefusalCode::TooMany, "{text}: {error}");
                 wait = error.wait;
             }
         }
@@ -81,7 +81,7 @@ async fn connections_of_one_seat_share_one_limit() {
 async fn new_tries_and_resignation_are_never_limited() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     repeat(&mut scene, "e2e5", 60).await;
-    assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
+    assert_eq!(scene.refused(White, "e2e5").await, RefusalCode::TooMany);
     // Fourteen tries that the own men allow come at the same moment. Each of them is answered.
     let tries = [
         "a2b3", "b2a3", "b2c3", "c2b3", "c2d3", "d2c3", "d2e3", "e2d3", "e2f3", "f2e3", "f2g3",
@@ -104,14 +104,14 @@ async fn new_tries_and_resignation_are_never_limited() {
     }
     assert_eq!(
         scene.refused(White, "e2d3").await,
-        Code::TooMany,
+        RefusalCode::TooMany,
         "a repeated try is limited"
     );
     // In a new turn, the same tries are new tries.
     assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
     assert_eq!(scene.say(Black, "e7e5").await.answer, "moved");
     assert_eq!(scene.say(White, "c2d3").await.answer, "no");
-    assert_eq!(scene.refused(White, "c2d3").await, Code::TooMany);
+    assert_eq!(scene.refused(White, "c2d3").await, RefusalCode::TooMany);
     assert_eq!(scene.say(White, "resign").await.answer, "resigned");
 }
 
@@ -120,7 +120,7 @@ async fn a_question_is_limited_from_the_second_time_in_a_turn() {
     let mut scene = Scene::new(terms("english", TimeControl::Unlimited)).await;
     repeat(&mut scene, "e2e5", 60).await;
     assert_eq!(scene.say(White, "any").await.answer, "none");
-    assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
+    assert_eq!(scene.refused(White, "e2e5").await, RefusalCode::TooMany);
     scene.say(White, "e2e4").await;
     scene.say(Black, "e7e5").await;
     assert_eq!(scene.say(White, "any").await.answer, "none");
@@ -129,9 +129,12 @@ async fn a_question_is_limited_from_the_second_time_in_a_turn() {
             .try_act(White, act)
             .await
             .expect_err("the act is limited");
-        assert_eq!(refused.code, Code::TooMany, "{act:?}");
+        assert_eq!(refused.code, RefusalCode::TooMany, "{act:?}");
     }
-    assert_eq!(scene.refused(White, "offer-draw").await, Code::TooMany);
+    assert_eq!(
+        scene.refused(White, "offer-draw").await,
+        RefusalCode::TooMany
+    );
     // The opponent's seat has a separate limit.
     scene.act(Black, TableAct::Adjourn).await;
 }
@@ -157,7 +160,7 @@ async fn limit_at_one_table_has_no_effect_at_another() {
     let first = std::mem::replace(&mut scene.game, other);
     assert_eq!(repeat(&mut scene, "e2e5", 30).await.0, 30);
     scene.game = first;
-    assert_eq!(scene.refused(White, "e2e5").await, Code::TooMany);
+    assert_eq!(scene.refused(White, "e2e5").await, RefusalCode::TooMany);
 }
 
 /// Checks that nobody else notices a reached limit. Black and the spectators get the same items
@@ -175,7 +178,7 @@ async fn only_the_limited_player_notices_the_limit() {
         repeat(&mut scene, "e2d3", times).await;
         assert_eq!(drain(&mut black), []);
         assert_eq!(drain(&mut room), []);
-        assert_eq!(scene.refused(Black, "e7e5").await, Code::NotYourTurn);
+        assert_eq!(scene.refused(Black, "e7e5").await, RefusalCode::NotYourTurn);
         assert_eq!(*scene.club.lobby().borrow(), lobby);
         scene.say(White, "e2e4").await;
         let begun = scene.club.now();

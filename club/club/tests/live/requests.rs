@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{Club, ClubError, Code, GameId, Hearing, RequestAnswer, request_id};
+use club::{Club, ClubError, GameId, Hearing, RefusalCode, RequestAnswer, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
@@ -124,12 +124,12 @@ async fn waiting_attempt_is_examined_again_after_a_hearing() {
     let code = |answer: Answer| answer.expect_err("the attempt is refused").code;
     assert_eq!(
         code(second.await.expect("the task does not panic")),
-        Code::Stale
+        RefusalCode::Stale
     );
     assert_eq!(again.await.expect("the task does not panic"), first);
     assert_eq!(
         code(reused.await.expect("the task does not panic")),
-        Code::IdReused
+        RefusalCode::IdReused
     );
     let rows = scene
         .store
@@ -172,13 +172,16 @@ async fn too_many_waiting_requests_are_refused() {
     }
     let (game, white) = (scene.game, scene.white.id);
     let refused = say(&scene.club, game, white, "17", 1, "a1a5").await;
-    assert_eq!(refused.expect_err("the queue is full").code, Code::TooMany);
+    assert_eq!(
+        refused.expect_err("the queue is full").code,
+        RefusalCode::TooMany
+    );
     // If the state of the player's own seat is enough to refuse a request, the request needs no
     // place in the queue.
     let unread = say(&scene.club, game, white, "18", 1, "xyz").await;
     assert_eq!(
         unread.expect_err("the text is not an attempt").code,
-        Code::NotUnderstood
+        RefusalCode::NotUnderstood
     );
     before.send_replace(false);
     for answer in waiting {

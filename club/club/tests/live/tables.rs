@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::common::{BLITZ, Scene, TEST_START, drain, terms};
 use club::{
-    Club, Code, ColorWish, GameId, ListenerItem, Listening, Settings, Status, TableAct, Terms,
-    TimeControl, request_id,
+    Club, ColorWish, GameId, GameStatus, ListenerItem, Listening, RefusalCode, Settings, TableAct,
+    Terms, TimeControl, request_id,
 };
 use rules::{
     Listener, Over, Reason, Winner,
@@ -17,7 +17,7 @@ use tokio::time::{advance, sleep};
 async fn over(ear: &mut Listening) -> Over {
     loop {
         match ear.next().await.expect("the club is open") {
-            ListenerItem::Facts(facts) if facts.standing.status == Status::Over => {
+            ListenerItem::Facts(facts) if facts.standing.status == GameStatus::Over => {
                 return facts.standing.over.expect("the game is over");
             }
             ListenerItem::Hearing(_) | ListenerItem::Facts(_) => {}
@@ -60,7 +60,10 @@ async fn a_game_can_be_aborted_until_both_have_moved() {
     let mut scene = running().await;
     assert!(!scene.facts(Listener::Black).await.standing.can_abort);
     let late = scene.try_act(Black, TableAct::Abort).await;
-    assert_eq!(late.expect_err("both have moved").code, Code::NotPossible);
+    assert_eq!(
+        late.expect_err("both have moved").code,
+        RefusalCode::NotPossible
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -109,7 +112,7 @@ async fn repeated_rematch_is_answered_despite_the_game_limit() {
         )
         .await;
     let refused = new.expect_err("the player has too many games");
-    assert_eq!(refused.code, Code::TooMany);
+    assert_eq!(refused.code, RefusalCode::TooMany);
 }
 
 #[tokio::test(start_paused = true)]
@@ -126,18 +129,18 @@ async fn adjourned_clocks_stop_until_both_resume() {
     let twice = scene.try_act(White, TableAct::Adjourn).await;
     assert_eq!(
         twice.expect_err("White has offered this before").code,
-        Code::NotPossible
+        RefusalCode::NotPossible
     );
     scene.act(Black, TableAct::DeclineAdjourn).await;
     scene.act(White, TableAct::Adjourn).await;
     scene.act(Black, TableAct::Adjourn).await;
     let facts = scene.facts(Listener::Room).await.standing;
-    assert_eq!(facts.status, Status::Adjourned);
+    assert_eq!(facts.status, GameStatus::Adjourned);
     assert_eq!(
         facts.clocks.expect("the game has clocks").left.white,
         290_000
     );
-    assert_eq!(scene.refused(White, "d2d4").await, Code::Adjourned);
+    assert_eq!(scene.refused(White, "d2d4").await, RefusalCode::Adjourned);
     advance(Duration::from_secs(100_000)).await;
     scene.reopen().await;
     sleep(Duration::from_secs(10)).await;
@@ -164,7 +167,7 @@ async fn a_rematch_changes_colours() {
     let early = scene.try_act(White, TableAct::Rematch).await;
     assert_eq!(
         early.expect_err("the game is not over").code,
-        Code::NotPossible
+        RefusalCode::NotPossible
     );
     scene.say(White, "resign").await;
     let mut ear = scene.listen(Listener::White).await;
@@ -285,7 +288,10 @@ async fn a_full_lobby_does_not_prevent_games() {
             .err(),
     ];
     for refused in full {
-        assert_eq!(refused.expect("the lobby is full").code, Code::TooMany);
+        assert_eq!(
+            refused.expect("the lobby is full").code,
+            RefusalCode::TooMany
+        );
     }
     let offer = club.challenge(white, &program.name, terms()).await;
     let offer = offer.expect("a challenge to a built-in bot is always possible");

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use club::{Code, ListenerItem, TableAct, TimeControl};
+use club::{ListenerItem, RefusalCode, TableAct, TimeControl};
 use rules::{Listener, chess::Color::White};
 use store::{
     AppendError, MemoryStore, NewRow, Store, StoreError,
@@ -158,7 +158,7 @@ async fn a_club_that_cannot_renew_judges_nothing() {
     failing.send_replace(true);
     sleep(Duration::from_secs(12)).await;
     let refused = scene.club.check_file().expect_err("no renewal succeeds");
-    assert_eq!(refused.code, Code::Unavailable);
+    assert_eq!(refused.code, RefusalCode::Unavailable);
     let refused = scene.try_say(White, "d2d4").await;
     let refused = refused.expect_err("nothing is judged");
     assert!(refused.why.contains("full"), "{refused}");
@@ -193,11 +193,11 @@ async fn offers_and_sessions_with_a_future_time_expire() {
     let accepted = scene.club.accept(&seek, scene.black.id).await;
     assert_eq!(
         accepted.expect_err("the time has expired").code,
-        Code::NotFound
+        RefusalCode::NotFound
     );
     let session = scene.club.session(token.secret()).await;
     assert_eq!(
         session.expect_err("the time has expired").code,
-        Code::SignIn
+        RefusalCode::SignIn
     );
 }

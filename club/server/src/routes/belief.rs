@@ -5,7 +5,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use club::Code;
+use club::RefusalCode;
 use rules::chess::Color;
 use wire::{BeliefJson, RefusalCode, RefusedJson};
 
@@ -43,7 +43,7 @@ pub async fn belief(
         return Ok((kind, json?).into_response());
     }
     let game = app.club().finished(id).await.map_err(|error| {
-        if matches!(error.code, Code::NotFound | Code::NotOver) {
+        if matches!(error.code, RefusalCode::NotFound | RefusalCode::NotPossible) {
             nothing()
         } else {
             error.into()

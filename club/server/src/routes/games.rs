@@ -141,7 +141,7 @@ pub async fn act(
     let request = request_id(&asked.id)?;
     let answer = app
         .club()
-        .act(game_id(&id)?, by.id, request, present::table_act(asked.act))
+        .act(game_id(&id)?, by.id, request, asked.act)
         .await?;
     Ok(answer_json(answer))
 }

@@ -553,7 +553,6 @@ impl Conversation {
         act: wire::TableAct,
     ) -> Result<ServerSays, Refusal> {
         let (by, request, game) = (self.account()?, request_id(id)?, game_id(game)?);
-        let act = present::table_act(act);
         let said = self.app.club().act(game, by, request, act).await?;
         Ok(present::answer(id.to_owned(), game.to_string(), said))
     }

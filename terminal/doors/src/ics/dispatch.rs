@@ -1,6 +1,6 @@
 //! Parses a typed line and runs its command.
 
-use club::{Status, TableAct};
+use club::{GameStatus, TableAct};
 use notation::{BoardNames, Question, TypedError, name, read_typed};
 
 use super::{
@@ -278,7 +278,7 @@ impl Session {
         let at = self.own().ok_or("You are not playing a game.")?;
         let standing = &self.tables[at].known.facts.standing;
         let (running, has_clocks) = (
-            standing.status == Status::Running,
+            standing.status == GameStatus::Running,
             standing.clocks.is_some(),
         );
         let from = standing.claim_from;

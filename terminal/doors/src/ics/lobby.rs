@@ -1,6 +1,8 @@
 //! Seeks, challenges, and the start of games.
 
-use club::{Account, Code, GameRow, Lobby, OfferId, OfferKind, OfferView, Status, TableAct};
+use club::{
+    Account, GameRow, GameStatus, Lobby, OfferId, OfferKind, OfferView, RefusalCode, TableAct,
+};
 
 use super::{
     session::{Part, Session},
@@ -141,7 +143,7 @@ impl Session {
         let new = lobby.mine.iter();
         let new = new.filter(|row| !self.games.contains(&row.id));
         let (mut running, adjourned): (Vec<&GameRow>, Vec<_>) =
-            new.partition(|row| row.status == Status::Running);
+            new.partition(|row| row.status == GameStatus::Running);
         self.games = lobby.mine.iter().map(|row| row.id).collect();
         for row in adjourned {
             if let Ok(table) = self.table(row.id, Part::Waits).await {
@@ -163,7 +165,9 @@ impl Session {
             ));
         }
         let mine = lobby.mine.iter();
-        let adjourned = mine.filter(|row| row.status == Status::Adjourned).count();
+        let adjourned = mine
+            .filter(|row| row.status == GameStatus::Adjourned)
+            .count();
         if first && adjourned > 0 {
             self.line(&format!(
                 "Number of your adjourned games: {adjourned}. `stored` lists them."
@@ -227,7 +231,7 @@ impl Session {
         // the word: `match sparring` does not challenge sparring2.
         let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;
         if let Err(error) = &challenged
-            && error.code == Code::NotFound
+            && error.code == RefusalCode::NotFound
             && let Some(account) = self.state.named(name)
         {
             let whole = &account.name;
@@ -358,9 +362,9 @@ impl Session {
         let standing = &known.facts.standing;
         let offers = standing.offers.unwrap_or_default();
         let (offer, act) = match standing.status {
-            Status::Running => (offers.adjourn, TableAct::Adjourn),
-            Status::Adjourned => (offers.adjourn, TableAct::Resume),
-            Status::Over => (offers.rematch, TableAct::Rematch),
+            GameStatus::Running => (offers.adjourn, TableAct::Adjourn),
+            GameStatus::Adjourned => (offers.adjourn, TableAct::Resume),
+            GameStatus::Over => (offers.rematch, TableAct::Rematch),
         };
         (offer == by).then_some(Offered::Act(at, act))
     }
@@ -444,7 +448,7 @@ impl Session {
         let (game, status) = (row.id, row.status);
         self.sit_down(game).await;
         let at = self.tables.iter().position(|table| table.game == game);
-        if let (Some(at), Status::Adjourned) = (at, status) {
+        if let (Some(at), GameStatus::Adjourned) = (at, status) {
             self.act(at, TableAct::Resume).await?;
             if self.plays().is_none() {
                 self.line(
@@ -463,9 +467,9 @@ impl Session {
         }
         for row in &lobby.mine {
             let status = match row.status {
-                Status::Running => "runs",
-                Status::Adjourned => "adjourned",
-                Status::Over => "over",
+                GameStatus::Running => "runs",
+                GameStatus::Adjourned => "adjourned",
+                GameStatus::Over => "over",
             };
             self.line(&format!(
                 "{:>3}: {} vs. {}, {}, {status}",

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use club::{Account, Code};
+use club::{Account, RefusalCode};
 use tokio::time::timeout;
 
 use super::{session::Session, state::IcsState};
@@ -166,7 +166,7 @@ impl Login<'_> {
         let signed_in = self.state.club().sign_in_from(name, &password, network);
         let why = match signed_in.await {
             Ok(account) => return Some(Some(account)),
-            Err(error) if error.code == Code::WrongPassword => {
+            Err(error) if error.code == RefusalCode::WrongPassword => {
                 "The name or the password is wrong: try again, or sign in as `guest`.\n".to_owned()
             }
             Err(error) => format!("{error}\n"),

@@ -1,6 +1,6 @@
 //! Takes seats in games, handles hearings, sends attempts, and ends games.
 
-use club::{ClubError, Code, GameFacts, GameId, ListenerItem, Status, TableAct};
+use club::{ClubError, GameFacts, GameId, GameStatus, ListenerItem, RefusalCode, TableAct};
 use rules::{Listener, Over, chess::Color};
 
 use super::{
@@ -22,12 +22,12 @@ pub(super) const NOT_PLAYING: &str =
 
 /// Refusals for which the board is printed again, so that a client puts the
 /// moved man back.
-const MOVE_REFUSALS: [Code; 5] = [
-    Code::NotUnderstood,
-    Code::Ambiguous,
-    Code::Stale,
-    Code::Adjourned,
-    Code::GameOver,
+const MOVE_REFUSALS: [RefusalCode; 5] = [
+    RefusalCode::NotUnderstood,
+    RefusalCode::Ambiguous,
+    RefusalCode::Stale,
+    RefusalCode::Adjourned,
+    RefusalCode::GameOver,
 ];
 
 impl Session {
@@ -167,14 +167,14 @@ impl Session {
         let name = self.opponent(at);
         let theirs = |by: Option<Color>| by == Some(color.other());
         match (was.status, now.status) {
-            (Status::Running, Status::Adjourned) => {
+            (GameStatus::Running, GameStatus::Adjourned) => {
                 self.line("");
                 self.line(&format!("{{{title} Game adjourned by mutual agreement}} *"));
                 self.tables[at].part = Part::Waits;
                 self.state.plays(self.console, None);
             }
-            (Status::Adjourned, Status::Running) => self.go_on(at),
-            (Status::Running | Status::Adjourned | Status::Over, _) => {}
+            (GameStatus::Adjourned, GameStatus::Running) => self.go_on(at),
+            (GameStatus::Running | GameStatus::Adjourned | GameStatus::Over, _) => {}
         }
         let (old, new) = (
             was.offers.unwrap_or_default(),
@@ -182,8 +182,8 @@ impl Session {
         );
         if theirs(new.adjourn) && old.adjourn != new.adjourn {
             let (what, how) = match now.status {
-                Status::Adjourned => ("continue", "Type `resume` to continue."),
-                Status::Running | Status::Over => (
+                GameStatus::Adjourned => ("continue", "Type `resume` to continue."),
+                GameStatus::Running | GameStatus::Over => (
                     "adjourn",
                     "Type `adjourn` or `accept` to agree, or `decline`.",
                 ),
@@ -199,7 +199,7 @@ impl Session {
         let is_here = *now.here.get(color.other());
         let was_here = *was.here.get(color.other());
         let missed = &mut self.tables[at].is_missed;
-        if now.status == Status::Running && was_here && !is_here {
+        if now.status == GameStatus::Running && was_here && !is_here {
             *missed = true;
             self.line(&format!(
                 "{name} is not connected. If {name} does not come back, you may claim the game with `flag`."
@@ -233,7 +233,7 @@ impl Session {
                 return;
             }
         };
-        let adjourned = table.known.facts.standing.status == Status::Adjourned;
+        let adjourned = table.known.facts.standing.status == GameStatus::Adjourned;
         let over = table.known.over();
         let plies = table.known.n > 1;
         self.tables.push(table);
@@ -340,7 +340,7 @@ impl Session {
                 Ok(())
             }
             Err(error) => {
-                if error.code == Code::Unavailable {
+                if error.code == RefusalCode::Unavailable {
                     let text = text.to_owned();
                     let attempt = UnconfirmedAttempt { id, after, text };
                     self.tables[at].unconfirmed.push(attempt);
@@ -358,7 +358,7 @@ impl Session {
     }
 
     fn turned_down(&mut self, at: usize, text: &str, error: ClubError) -> Done {
-        if error.code == Code::NotYourTurn {
+        if error.code == RefusalCode::NotYourTurn {
             self.not_your_move(at);
         } else if MOVE_REFUSALS.contains(&error.code) {
             self.line(&format!("Illegal move ({}).", short(text)));

@@ -1,6 +1,6 @@
 //! Texts that several commands print: refusals, names of rulesets, results and durations.
 
-use club::{ClubError, Code, Millis};
+use club::{ClubError, Millis, RefusalCode};
 use rules::{Over, Reason, Winner, chess::Color, rulesets};
 
 use super::known_game::KnownGame;
@@ -33,7 +33,7 @@ impl From<ClubError> for Refused {
 /// Returns the text of a refusal of the club. If the game is over, the text names the commands of
 /// this door that are possible now.
 pub fn club_refusal(error: &ClubError) -> String {
-    if error.code == Code::GameOver {
+    if error.code == RefusalCode::GameOver {
         return "The game is over: type `examine` to look through it with all men, or `rematch` for another."
             .to_owned();
     }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use club::{
-    Club, Code, GameFacts, HeardItem, Hearing, ListenerItem, Listening, Message, TableAct,
+    Club, GameFacts, HeardItem, Hearing, ListenerItem, Listening, Message, RefusalCode, TableAct,
     TalkGroup, TalkListening, request_id,
 };
 use rules::{Attempt, chess::Color};
@@ -484,7 +484,7 @@ impl SeatedConsole<'_> {
                 let list = spawn_blocking(move || words::moves(&finished.moves()).join("\n"));
                 self.printer.print(&list.await.unwrap_or_default());
             }
-            Err(error) if error.code == Code::NotOver => {}
+            Err(error) if error.code == RefusalCode::NotPossible => {}
             Err(error) => self.printer.print(&words::sentence(&error.why)),
         }
     }

@@ -116,7 +116,7 @@ impl Teletypes {
         let club = &self.0.club;
         let account = match club.key(key).await {
             Ok(account) => account,
-            Err(error) if error.code == club::Code::SignIn => return Ok(None),
+            Err(error) if error.code == club::RefusalCode::SignIn => return Ok(None),
             Err(error) => return Err(error),
         };
         let running = club.lobby_for(Some(account.id)).await?.mine;
