@@ -127,7 +127,6 @@ pub use crate::{
     time::{Clock, Speed, SystemClock},
     token::Token,
 };
-pub use wire::{GameStatus, RefusalCode, TableAct};
 
 // Types of the store, exported under names of the club because doors do not depend on the store.
 

@@ -2,12 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use club::{AccountId, Club, ClubError, Lobby, RefusalCode};
+use club::{AccountId, Club, ClubError, Lobby};
 use tokio::{
     sync::{broadcast, watch},
     time::timeout,
 };
-use wire::{LobbyJson, ProgramJson, RatingJson};
+use wire::{LobbyJson, ProgramJson, RatingJson, RefusalCode};
 
 use crate::{
     beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,

@@ -4,7 +4,7 @@ use std::{collections::HashMap, num::NonZero, sync::Arc, thread, time::Duration}
 
 use bots::Bot;
 use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
-use club::{Account, AccountId, Club, ClubError, GameId, RefusalCode};
+use club::{Account, AccountId, Club, ClubError, GameId};
 use notation::choices_of;
 use tokio::{
     sync::{Mutex, MutexGuard, Semaphore},

@@ -6,7 +6,7 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, header, request::Parts},
 };
-use club::{Account, AccountId, RefusalCode, Token};
+use club::{Account, AccountId, Token};
 use limits::CountedConnection;
 use wire::RefusalCode;
 

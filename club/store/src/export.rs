@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Returns a finished game as PGN, from tags of the players and the event, and the log.
-pub type PgnWriter = fn(tags: &[(&str, &str)], log: &[Event]) -> String;
+pub type PgnExport = fn(tags: &[(&str, &str)], log: &[Event]) -> String;
 
 /// Format of an export.
 #[derive(Copy, Clone, Debug)]
@@ -25,7 +25,7 @@ pub enum ExportForm {
     /// One line of JSON for each game: names, terms, and every row with its text.
     Lines,
     /// PGN with the tries, for each finished game.
-    Pgn(PgnWriter),
+    Pgn(PgnExport),
 }
 
 /// Selection of games.
@@ -137,7 +137,7 @@ pub(crate) fn write_pgn(
     record: &GameRecord,
     players: &ByColor<Account>,
     rows: &[Row],
-    pgn: PgnWriter,
+    pgn: PgnExport,
 ) -> io::Result<()> {
     let rated = if record.terms.rated {
         "Rated"

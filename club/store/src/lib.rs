@@ -88,7 +88,7 @@ pub use crate::{
     calendar::{pgn_date, utc},
     check::Report,
     database::{Copied, Database, Location},
-    export::{ExportError, ExportForm, ExportGames, PgnWriter},
+    export::{ExportError, ExportForm, ExportGames, PgnExport},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},
     memory::MemoryStore,

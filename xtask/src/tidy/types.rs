@@ -47,7 +47,6 @@ const SHARED: &[&str] = &[
     "Step",
     "Stop",
     "Style",
-    "TableAct",
     "Terms",
     "TimeControl",
     "Verdict",

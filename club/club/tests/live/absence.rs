@@ -6,12 +6,13 @@ use crate::{
     common::{Scene, drain, terms},
     tables::running,
 };
-use club::{ListenerItem, RefusalCode, TableAct, TimeControl};
+use club::{ListenerItem, TimeControl};
 use rules::{
     Listener, Reason, Winner,
     chess::Color::{Black, White},
 };
 use tokio::time::{advance, sleep};
+use wire::{RefusalCode, TableAct};
 
 #[tokio::test(start_paused = true)]
 async fn reading_hearings_does_not_make_a_player_present() {

@@ -6,9 +6,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use club::{
-    Account, AccountId, Club, Leaving, RecoveryCode, RefusalCode, TimeControl, Token, request_id,
-};
+use club::{Account, AccountId, Club, Leaving, RecoveryCode, TimeControl, Token, request_id};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::Event;
@@ -18,6 +16,7 @@ use store::{
     testing::{Around, Tapped},
 };
 use tokio::{join, time::sleep};
+use wire::RefusalCode;
 
 use crate::{
     accounts::{HERE, NOTICED, anna, two_clubs},

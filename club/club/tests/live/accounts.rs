@@ -2,10 +2,11 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, AccountKind, Club, Leaving, LobbyItem, RefusalCode, TableAct, TimeControl};
+use club::{Account, AccountKind, Club, Leaving, LobbyItem, TimeControl};
 use rules::{Listener, Reason, Winner, chess::Color};
 use store::{AccountState, MemoryStore, Store};
 use tokio::time::{sleep, timeout};
+use wire::{RefusalCode, TableAct};
 
 use crate::{
     common::{BLITZ, Scene, TestClock, open, terms},

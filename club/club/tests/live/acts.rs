@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::common::{BLITZ, Scene, terms};
-use club::{Millis, TableAct, TimeControl};
+use club::{Millis, TimeControl};
 use rules::{
     Listener, Reason, Winner,
     chess::{
@@ -13,6 +13,7 @@ use rules::{
     },
 };
 use tokio::time::sleep;
+use wire::TableAct;
 
 /// Acts, in the order of the columns of [`CELLS`].
 const ACTS: [TableAct; 8] = [

@@ -7,12 +7,12 @@ use std::sync::{
 
 use club::{
     Account, AccountId, Clock, Club, ClubError, ColorWish, GameFacts, GameId, HeardItem, Hearing,
-    ListenerItem, Listening, Millis, RefusalCode, RequestAnswer, Settings, TableAct, Terms,
-    TimeControl, request_id,
+    ListenerItem, Listening, Millis, RequestAnswer, Settings, Terms, TimeControl, request_id,
 };
 use rules::{Heard, Listener, Reply, Verdict, chess::Color};
 use store::{Expected, Fence, MemoryStore, NewRow, Store};
 use tokio::time::{Duration, Instant, sleep};
+use wire::{RefusalCode, TableAct};
 
 /// Time at which every test begins.
 pub const TEST_START: Millis = 1_800_000_000_000;

@@ -9,13 +9,13 @@ use std::{
 };
 
 use async_trait::async_trait;
-use club::RefusalCode;
 use rules::{Listener, chess::Color::White};
 use store::{
     AppendError, MemoryStore, NewRow,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep, timeout};
+use wire::RefusalCode;
 
 use crate::{
     common::{BLITZ, Scene, open, terms},

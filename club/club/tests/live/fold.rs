@@ -2,7 +2,7 @@
 //! the table alone, without the tasks of a club.
 
 use club::{
-    HeardItem, RefusalCode,
+    HeardItem,
     table::{Asked, Body, Circumstances, Examined, ListenerState, Presence, Request, Table},
 };
 use proptest::prelude::*;
@@ -15,6 +15,7 @@ use rules::{
     rulesets,
 };
 use store::{AccountId, Act, GameId, GameRecord, RequestId, Row};
+use wire::RefusalCode;
 
 use crate::common::{BLITZ, terms};
 

@@ -1,11 +1,12 @@
 //! Complete games, played through the club.
 
 use crate::common::{BLITZ, Scene, drain, noes, terms};
-use club::{GameStatus, RefusalCode, TableAct, TimeControl, request_id};
+use club::{TimeControl, request_id};
 use rules::{
     Listener, Over, Reason, Winner,
     chess::Color::{Black, White},
 };
+use wire::{GameStatus, RefusalCode, TableAct};
 
 #[tokio::test(start_paused = true)]
 async fn a_whole_game_is_played_to_mate() {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{ListenerItem, RefusalCode, TableAct, request_id};
+use club::{ListenerItem, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
@@ -18,6 +18,7 @@ use tokio::{
     task::JoinHandle,
     time::{Duration, sleep, timeout},
 };
+use wire::{RefusalCode, TableAct};
 
 use crate::common::{BLITZ, Scene, drain, terms};
 

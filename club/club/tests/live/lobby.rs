@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use club::{
     Account, Club, GameRow, Lobby, LobbyChanges, LobbyItem, LobbyListening, OfferView, Settings,
-    TableAct, TimeControl, request_id,
+    TimeControl, request_id,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use store::{MemoryStore, Store};
 use tokio::time::{Duration, sleep};
+use wire::TableAct;
 
 use crate::common::{BLITZ, Scene, TestClock, terms};
 

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, Club, GameId, Leaving, RefusalCode, TalkGroup, TalkListening, TimeControl};
+use club::{Account, Club, GameId, Leaving, TalkGroup, TalkListening, TimeControl};
 use referee::{Opened, StartPosition};
 use rules::{
     Listener,
@@ -11,6 +11,7 @@ use rules::{
 };
 use store::{MemoryStore, Store, testing::opened_game};
 use tokio::time::{sleep, timeout};
+use wire::RefusalCode;
 
 use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, own_elsewhere, terms},

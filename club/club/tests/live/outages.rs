@@ -16,7 +16,7 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, EndReason, GameStatus, ListenerItem, RefusalCode, TableAct, TimeControl};
+use club::{Club, EndReason, ListenerItem, TimeControl};
 use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
@@ -26,6 +26,7 @@ use store::{
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep};
+use wire::{GameStatus, RefusalCode, TableAct};
 
 /// Opens a club over another, empty store. A test assigns this club to the variable of its first
 /// club, so that the first club is dropped.

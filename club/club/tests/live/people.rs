@@ -1,8 +1,9 @@
 //! Tests of accounts, sessions, and the lobby.
 
-use club::{Club, ColorWish, OfferKind, RefusalCode, TimeControl, offer_id};
+use club::{Club, ColorWish, OfferKind, TimeControl, offer_id};
 use rules::Listener;
 use tokio::time::{Duration, advance};
+use wire::RefusalCode;
 
 use crate::common::{BLITZ, Scene, TestClock, open, terms};
 

@@ -4,8 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use club::{
-    Account, AccountKind, Club, GameId, GameStatus, Listening, RefusalCode, TableAct, TimeControl,
-    request_id,
+    Account, AccountKind, Club, GameId, Listening, TimeControl, request_id,
     table::{Presence, Table},
 };
 use rules::{
@@ -14,6 +13,7 @@ use rules::{
 };
 use store::{MemoryStore, Store};
 use tokio::time::sleep;
+use wire::{GameStatus, RefusalCode, TableAct};
 
 use crate::{
     common::{self, TestClock, open, terms},

@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
-use club::{RefusalCode, RequestAnswer, TableAct, TimeControl, request_id};
+use club::{RequestAnswer, TimeControl, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
 };
 use tokio::time::sleep;
+use wire::{RefusalCode, TableAct};
 
 use crate::common::{BLITZ, Scene, drain, noes, terms};
 

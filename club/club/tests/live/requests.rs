@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use club::{Club, ClubError, GameId, Hearing, RefusalCode, RequestAnswer, request_id};
+use club::{Club, ClubError, GameId, Hearing, RequestAnswer, request_id};
 use rules::{
     Listener,
     chess::Color::{Black, White},
@@ -17,6 +17,7 @@ use tokio::{
     task::{JoinHandle, yield_now},
     time::{Duration, timeout},
 };
+use wire::RefusalCode;
 
 use crate::common::{BLITZ, Scene, hearings, terms};
 

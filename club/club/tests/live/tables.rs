@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::common::{BLITZ, Scene, TEST_START, drain, terms};
 use club::{
-    Club, ColorWish, GameId, GameStatus, ListenerItem, Listening, RefusalCode, Settings, TableAct,
-    Terms, TimeControl, request_id,
+    Club, ColorWish, GameId, ListenerItem, Listening, Settings, Terms, TimeControl, request_id,
 };
 use rules::{
     Listener, Over, Reason, Winner,
@@ -13,6 +12,7 @@ use rules::{
 };
 use store::{Act, NewRow, TableEvent};
 use tokio::time::{advance, sleep};
+use wire::{GameStatus, RefusalCode, TableAct};
 
 async fn over(ear: &mut Listening) -> Over {
     loop {

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use club::{ListenerItem, RefusalCode, TableAct, TimeControl};
+use club::{ListenerItem, TimeControl};
 use rules::{Listener, chess::Color::White};
 use store::{
     AppendError, MemoryStore, NewRow, Store, StoreError,
@@ -14,6 +14,7 @@ use tokio::{
     sync::watch,
     time::{advance, sleep},
 };
+use wire::{RefusalCode, TableAct};
 
 use crate::{
     common::{BLITZ, Scene, drain, open, terms},

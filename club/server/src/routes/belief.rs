@@ -5,7 +5,6 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use club::RefusalCode;
 use rules::chess::Color;
 use wire::{BeliefJson, RefusalCode, RefusedJson};
 

@@ -139,7 +139,7 @@ pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Resp
         match app.end_session(shown.token()).await {
             Ok(()) => {}
             // It is no error if the session has ended already.
-            Err(error) if error.code != club::RefusalCode::Unavailable => {}
+            Err(error) if error.code != RefusalCode::Unavailable => {}
             Err(error) => return Err(error.into()),
         }
     }

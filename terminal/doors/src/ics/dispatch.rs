@@ -1,7 +1,7 @@
 //! Parses a typed line and runs its command.
 
-use club::{GameStatus, TableAct};
 use notation::{BoardNames, Question, TypedError, name, read_typed};
+use wire::{GameStatus, TableAct};
 
 use super::{
     commands::{NotFound, Verb, find},

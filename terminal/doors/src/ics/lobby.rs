@@ -1,8 +1,7 @@
 //! Seeks, challenges, and the start of games.
 
-use club::{
-    Account, GameRow, GameStatus, Lobby, OfferId, OfferKind, OfferView, RefusalCode, TableAct,
-};
+use club::{Account, GameRow, Lobby, OfferId, OfferKind, OfferView};
+use wire::{GameStatus, RefusalCode, TableAct};
 
 use super::{
     session::{Part, Session},

@@ -2,8 +2,9 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use club::{Account, RefusalCode};
+use club::Account;
 use tokio::time::timeout;
+use wire::RefusalCode;
 
 use super::{session::Session, state::IcsState};
 use crate::base::{

@@ -1,7 +1,8 @@
 //! Takes seats in games, handles hearings, sends attempts, and ends games.
 
-use club::{ClubError, GameFacts, GameId, GameStatus, ListenerItem, RefusalCode, TableAct};
+use club::{ClubError, GameFacts, GameId, ListenerItem};
 use rules::{Listener, Over, chess::Color};
+use wire::{GameStatus, RefusalCode, TableAct};
 
 use super::{
     known_game::{KnownGame, Says},

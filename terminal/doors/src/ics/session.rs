@@ -70,7 +70,7 @@ pub(super) struct FollowedGame {
     pub(super) unconfirmed: Vec<UnconfirmedAttempt>,
 }
 
-/// An attempt that the club answered with [`club::RefusalCode::Unavailable`].
+/// An attempt that the club answered with [`wire::RefusalCode::Unavailable`].
 #[derive(Debug)]
 pub(super) struct UnconfirmedAttempt {
     pub(super) id: RequestId,

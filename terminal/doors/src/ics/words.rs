@@ -1,7 +1,8 @@
 //! Texts that several commands print: refusals, names of rulesets, results and durations.
 
-use club::{ClubError, Millis, RefusalCode};
+use club::{ClubError, Millis};
 use rules::{Over, Reason, Winner, chess::Color, rulesets};
+use wire::RefusalCode;
 
 use super::known_game::KnownGame;
 

@@ -4,12 +4,13 @@
 use std::time::Duration;
 
 use club::{
-    Club, GameFacts, HeardItem, Hearing, ListenerItem, Listening, Message, RefusalCode, TableAct,
-    TalkGroup, TalkListening, request_id,
+    Club, GameFacts, HeardItem, Hearing, ListenerItem, Listening, Message, TalkGroup,
+    TalkListening, request_id,
 };
 use rules::{Attempt, chess::Color};
 use tokio::{task::spawn_blocking, time::Instant};
 use views::PlayerView;
+use wire::{RefusalCode, TableAct};
 
 use super::{
     instruction::instruction,

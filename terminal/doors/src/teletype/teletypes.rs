@@ -2,9 +2,10 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, Club, ClubError, ColorWish, TableAct, request_id};
+use club::{Account, Club, ClubError, ColorWish, request_id};
 use limits::{Buckets, network};
 use rules::chess::Color;
+use wire::TableAct;
 
 use super::{
     links::ConsoleLinks,
@@ -116,7 +117,7 @@ impl Teletypes {
         let club = &self.0.club;
         let account = match club.key(key).await {
             Ok(account) => account,
-            Err(error) if error.code == club::RefusalCode::SignIn => return Ok(None),
+            Err(error) if error.code == wire::RefusalCode::SignIn => return Ok(None),
             Err(error) => return Err(error),
         };
         let running = club.lobby_for(Some(account.id)).await?.mine;
