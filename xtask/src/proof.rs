@@ -189,13 +189,6 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "kriegspiel-arena",
-        test: "sparring",
-        about: "`sparring` beats `random`, mates a lone king with queen or rook, and plays under every ruleset.",
-        short: &[("KRIEGSPIEL_SPARRING", "60")],
-        long: &[("KRIEGSPIEL_SPARRING", "1000")],
-    },
-    Check {
-        package: "kriegspiel-arena",
         test: "beginner",
         about: "A player with the plan of docs/bots.md scores more than half against `level-1`.",
         short: &[("KRIEGSPIEL_BEGINNER", "10")],

@@ -60,7 +60,8 @@ pub struct Settings {
     pub overflow: Overflow,
     /// Share of the weight that invented positions get if a sample is rebuilt, from 0 to 1. An
     /// invented position is similar to a position of the sample and agrees with the last
-    /// announcements, but it need not agree with earlier ones. With 0, no positions are invented.
+    /// announcements, but it need not agree with earlier ones. With 0, no positions are invented, and
+    /// an empty sample is not rejuvenated.
     pub invented: f64,
 }
 

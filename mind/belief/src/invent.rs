@@ -6,21 +6,25 @@
 //! agree with earlier ones.
 
 use rules::{
-    Choices, Wings,
+    Choices, Direction, Directions, Wings,
     chess::{Bitboard, Role, Square, attacks},
 };
 
 use crate::{
-    entries::{Entries, Entry, merge},
+    entries::{Entries, Entry, merge, normalise},
     hidden::Hidden,
     known::Known,
     men::Men,
+    own_turn::OwnStep,
     report::Report,
     sample::Draws,
 };
 
 /// Maximum number of changed positions that are examined for each wanted position.
 const ATTEMPTS: usize = 3;
+
+/// Maximum number of proposals of a rejuvenation for each wanted position.
+const PROPOSALS: usize = 40;
 
 /// Numbers of knights, bishops, rooks and queens that one side has at the usual start. An invented
 /// position does not have more men of these roles.
@@ -192,6 +196,143 @@ fn replace(men: &mut Men, (from, role): (Square, Role), draws: &mut Draws) -> Op
 fn place(men: &mut Men, (from, role): (Square, Role), to: Square) {
     men.by_role.get_mut(role).toggle(from);
     men.by_role.get_mut(role).toggle(to);
+}
+
+/// What the seat heard since the positions from which a rejuvenation starts.
+pub(crate) struct Since<'a> {
+    /// What the seat knows after the opponent's move.
+    pub known: &'a Known,
+    /// The report about the opponent's move.
+    pub report: &'a Report,
+    /// The steps of the seat's turn that followed, each with what the seat knew before it.
+    pub own: &'a [(Known, OwnStep)],
+}
+
+/// Rejuvenates an empty sample: returns at most `wanted` positions that are similar to positions of
+/// `before` and agree with what the seat heard since. If there is none, returns positions that
+/// agree only with the refusals.
+pub(crate) fn rejuvenate<H: Hidden>(
+    before: &Entries<H>,
+    since: &Since<'_>,
+    choices: &Choices,
+    wanted: usize,
+    draws: &mut Draws,
+) -> Entries<H> {
+    let (mut found, mut possible) = (Entries::new(), Entries::new());
+    for _ in 0..wanted * PROPOSALS {
+        if before.is_empty() || found.len() >= wanted {
+            break;
+        }
+        let base = before[draws.below(before.len() as u64) as usize];
+        let Some(men) = proposal(&base.hidden.unpack(), since, draws) else {
+            continue;
+        };
+        let position = since.known.position(&men);
+        let seat = since.known.seat();
+        let exposed = position.attackers(position.king(seat.other()), seat, position.occupied());
+        if exposed.any() {
+            continue;
+        }
+        let mut entry = Entry {
+            hidden: H::pack(&men),
+            weight: 1.0,
+        };
+        let heard = since
+            .report
+            .agrees_with(choices, &position, &position.seen(), men.quiet);
+        let mut steps = since.own.iter();
+        if heard && steps.all(|(known, step)| step.admits(&mut entry, known, choices, None)) {
+            found.push(entry);
+        } else if possible.len() < wanted
+            && since.own.iter().all(|(_, step)| match step {
+                OwnStep::Refused(what) => !position.is_legal(*what),
+                OwnStep::Any(_) => true,
+                OwnStep::Moved(..) => false,
+            })
+        {
+            possible.push(Entry {
+                hidden: H::pack(&men),
+                weight: 1.0,
+            });
+        }
+    }
+    if found.is_empty() {
+        found = possible;
+    }
+    merge(&mut found, 1);
+    normalise(&mut found);
+    found
+}
+
+/// Returns the men with up to three changes, such that a man stands on the square of an announced
+/// capture, and may give an announced check.
+fn proposal(before: &Men, since: &Since<'_>, draws: &mut Draws) -> Option<Men> {
+    let Since { known, report, own } = since;
+    let mut men = *before;
+    let taken = known.own.all() & men.all();
+    for (role, squares) in before.by_role.zip_role() {
+        *men.by_role.get_mut(role) = squares & !taken;
+    }
+    let mut kept = Bitboard::EMPTY;
+    let captured = own.iter().find_map(|(_, step)| match step {
+        OwnStep::Moved(what, report, _) => report.capture.map(|_| what.to()),
+        OwnStep::Refused(_) | OwnStep::Any(_) => None,
+    });
+    for square in [report.lost.map(|(square, _)| square), captured] {
+        let Some(square) = square else { continue };
+        kept.add(square);
+        if !men.all().contains(square) && !known.own.all().contains(square) {
+            let from = nth(men.all() & !kept, draws)?;
+            let role = men.role_at(from)?;
+            place(&mut men, (from, role), square);
+        }
+    }
+    if let (Some(king), Some(directions)) = (known.own.king(), report.check) {
+        give_check(&mut men, known, king, directions, draws);
+    }
+    for _ in 0..draws.below(4) {
+        let from = nth(men.all() & !kept, draws)?;
+        let role = men.role_at(from)?;
+        if slide(&mut men, (from, role), known, draws).is_none() {
+            relocate(&mut men, (from, role), known, draws)?;
+        }
+    }
+    if (before.by_role.king, before.by_role.rook) != (men.by_role.king, men.by_role.rook) {
+        men.castling = Wings::NONE;
+    }
+    men.passed = None;
+    let pawns = men.by_role.pawn & Bitboard::BACKRANKS;
+    (men.by_role.king.count() == 1 && pawns.is_empty()).then_some(men)
+}
+
+/// Puts a man where it gives an announced check, if it can be such a man.
+fn give_check(
+    men: &mut Men,
+    known: &Known,
+    king: Square,
+    directions: Directions,
+    draws: &mut Draws,
+) {
+    let occupied = known.own.all() | men.all();
+    let direction = directions.iter().next().unwrap_or_else(|| {
+        let n = draws.below(Direction::ALL.len() as u64);
+        Direction::ALL[n as usize]
+    });
+    let m = &men.by_role;
+    let able = match direction {
+        Direction::Rank | Direction::File => m.rook | m.queen,
+        Direction::Long | Direction::Short => m.bishop | m.queen,
+        Direction::Knight => m.knight,
+    };
+    let line = direction.reach(king, known.own.all());
+    if (able & line).any() {
+        return;
+    }
+    if let (Some(from), Some(to)) = (nth(able, draws), nth(line & !occupied, draws))
+        && let Some(role) = men.role_at(from)
+    {
+        place(men, (from, role), to);
+    }
 }
 
 #[cfg(test)]

@@ -44,6 +44,11 @@ const POPULATION: usize = 20_000;
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
 const MOST_INVENTED: usize = 20_000;
+/// A rebuild invents positions only if the limit on positions is at least this number.
+const LEAST_INVENTING: usize = 400;
+/// Least and greatest number of positions of a rejuvenated sample.
+const LEAST_REJUVENATED: usize = 24;
+const MOST_REJUVENATED: usize = 256;
 /// Past turns in which a rebuild invents positions, in the order in which the rebuild tries them. 1
 /// is the last turn of the opponent, 2 is the opponent's turn before that.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
@@ -93,6 +98,13 @@ pub(crate) struct Rules<'a> {
     pub work: Option<usize>,
     /// Share of the weight that invented positions get in a rebuild; 0 for none.
     pub invented: f64,
+}
+
+impl Rules<'_> {
+    /// Returns whether a rebuild invents positions.
+    fn invents(&self) -> bool {
+        self.invented > 0.0 && self.limit >= LEAST_INVENTING
+    }
 }
 
 impl<H: Hidden> Past<H> {
@@ -159,7 +171,7 @@ impl<H: Hidden> Past<H> {
             return false;
         }
         let few = (rules.limit / 100).clamp(1, FEW);
-        let grows = rules.invented > 0.0 && self.last_size.is_finite();
+        let grows = rules.invents() && self.last_size.is_finite();
         if entries.len() > few * 20 {
             if grows {
                 self.last_size = f64::INFINITY;
@@ -204,7 +216,7 @@ impl<H: Hidden> Past<H> {
             }
             back += back.div_ceil(2);
         }
-        if rules.invented > 0.0 && size < few {
+        if rules.invents() && size < few {
             for back in INVENTED_BACK {
                 let found = (back <= self.turns.len() && size < few && !watch.is_late())
                     .then(|| self.invent(rules, back, watch, draws))
@@ -226,6 +238,23 @@ impl<H: Hidden> Past<H> {
             self.failed = 0;
         }
         best
+    }
+
+    /// Rejuvenates an empty sample, from the positions before the opponent's last move.
+    pub(crate) fn rejuvenate(&self, rules: &Rules<'_>, draws: &mut Draws) -> Entries<H> {
+        let (Some(turn), true) = (self.turns.last(), rules.invented > 0.0) else {
+            return Entries::new();
+        };
+        let since = invent::Since {
+            known: turn.own.first().map_or(rules.known, |(known, _)| known),
+            report: &turn.report,
+            own: &turn.own,
+        };
+        let kept = self.turns.iter().rev().find(|turn| !turn.before.is_empty());
+        let wanted = rules.limit.clamp(LEAST_REJUVENATED, MOST_REJUVENATED);
+        kept.map_or_else(Entries::new, |kept| {
+            invent::rejuvenate(&kept.before, &since, rules.choices, wanted, draws)
+        })
     }
 
     /// Computes the present positions from the positions recorded `back` turns ago. Begins with

@@ -391,7 +391,7 @@ impl<H: Hidden> Pool<H> {
     }
 
     /// If the sample has too few positions, rebuilds the sample. If the sample is empty and cannot
-    /// be rebuilt, replaces it by the positions of the census. If the census has too few positions,
+    /// be rebuilt, replaces it by the positions of the census; if these are none, rejuvenates it. If the census has too few positions,
     /// draws the census again. Returns whether the sample was empty and now has positions.
     pub(crate) fn mend(&mut self, rules: &Rules<'_>, watch: &Watch, draws: &mut Draws) -> bool {
         if !self.ended_by_refusal.is_empty() {
@@ -412,6 +412,9 @@ impl<H: Hidden> Pool<H> {
             } else {
                 census.refresh(&self.entries, most);
             }
+        }
+        if self.entries.is_empty() {
+            self.entries = self.past.rejuvenate(rules, draws);
         }
         was_empty && !self.entries.is_empty()
     }

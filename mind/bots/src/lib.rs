@@ -24,7 +24,7 @@
 //! assert!(tries.contains(&t));
 //! ```
 
-mod baselines;
+mod attacks;
 mod budget;
 mod dice;
 mod master;
@@ -32,10 +32,9 @@ mod player;
 mod random;
 mod random_any;
 mod rating;
-mod sparring;
+mod yardsticks;
 
 pub use crate::{
-    baselines::{Mcts, MetapositionPlayer, SemiRandom, Simple},
     budget::Budget,
     dice::{Dice, Seed},
     master::{Master, WeightError, Weights, WeightsError},
@@ -43,7 +42,7 @@ pub use crate::{
     random::Random,
     random_any::RandomAny,
     rating::Rating,
-    sparring::Sparring,
+    yardsticks::{Mcts, SemiRandom, Simple},
 };
 
 use rules::Choices;
@@ -99,7 +98,7 @@ impl Bot {
 
 /// Number of the engine, which plays `master` and the levels. A change of their play raises it
 /// (docs/bots.md).
-pub const ENGINE: u32 = 1;
+pub const ENGINE: u32 = 2;
 
 /// Ratings of `level-1` to `level-6`. docs/bots.md says how they were measured.
 const LEVEL_RATINGS: [Rating; 6] = [
@@ -128,19 +127,19 @@ pub static ALL: &[Bot] = &[
         rating: None,
         seat: |seed| Box::new(RandomAny::new(seed)),
     },
+    // The account of a former bot.
     Bot {
         name: "sparring",
         title: "Sparring partner",
-        about: "plays to win: guesses the men that it cannot see, recaptures, uses \
-                pawn tries, checks and promotion, mates a lone king",
-        rating: None,
-        seat: |seed| Box::new(Sparring::new(seed)),
+        about: "plays as level-4",
+        rating: Some(LEVEL_RATINGS[3]),
+        seat: |seed| Box::new(Master::at_level(seed, 4)),
     },
     Bot {
         name: "semi-random",
         title: "Random moves, captures first",
         about: "plays random moves, but recaptures, tries pawn captures and asks Any? first; \
-                a baseline",
+                a yardstick",
         rating: None,
         seat: |seed| Box::new(SemiRandom::new(seed)),
     },
@@ -148,23 +147,15 @@ pub static ALL: &[Bot] = &[
         name: "simple",
         title: "Rules of thumb",
         about: "recaptures, promotes, makes announced pawn captures, else moves to where its men \
-                reach most squares; a baseline",
+                reach most squares; a yardstick",
         rating: None,
         seat: |seed| Box::new(Simple::new(seed)),
-    },
-    Bot {
-        name: "metaposition",
-        title: "Metapositions",
-        about: "searches two own moves ahead over metapositions (Ciancarini and Favini 2007); \
-                a baseline",
-        rating: None,
-        seat: |seed| Box::new(MetapositionPlayer::new(seed)),
     },
     Bot {
         name: "mcts",
         title: "Tree search",
         about: "information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012); \
-                a baseline",
+                a yardstick",
         rating: None,
         seat: |seed| Box::new(Mcts::new(seed)),
     },

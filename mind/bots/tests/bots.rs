@@ -127,7 +127,7 @@ fn equal_seeds_and_nodes_give_equal_attempts() {
 fn players_keep_to_their_time_budget() {
     let view = PlayerView::initial(WILD16.choices, Color::White);
     let tries = view.tries();
-    for name in ["mcts", "metaposition"] {
+    for name in ["mcts", "master"] {
         let mut player = by_name(name).unwrap().seat(SEED);
         player.begin_turn(Budget::Time(Duration::from_secs(3600)));
         player.begin_turn(Budget::Time(Duration::from_millis(1)));

@@ -1,17 +1,17 @@
-//! The bot `sparring` mates a lone king. At first the bot does not know the square of the lone
-//! king. The bot has a queen or a rook. The lone king moves at random, or sees everything and
-//! evades.
+//! `master` mates a lone king. At first the bot does not know the square of the lone king. The lone
+//! king moves at random, or sees everything and evades.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod common;
 
-use bots::{Dice, Player, Seed, Sparring};
+use belief::Origin;
+use bots::{Dice, Master, Player, Seed};
 use common::run_from;
 use referee::Game;
 use rules::{
-    Attempt, Calls, Listener, Over, Own, Reason, Reserve, Try, Wings, Winner,
-    chess::{Bitboard, Board, ByRole, Color, Piece, Role, Square, attacks},
+    Attempt, Calls, Listener, Over, Reason, Try, Winner,
+    chess::{Board, ByRole, Color, Piece, Role, Square, attacks},
     rulesets::WILD16,
 };
 use views::PlayerView;
@@ -68,23 +68,18 @@ fn hunt(men: &[(Role, Square)], at: Square, king: King, seed: u64) -> (Over, u32
     let opening = run_from(&WILD16, Some(&start(men, at))).opening;
     let mut game = Game::open(opening.opened().clone());
     let mut view = PlayerView::open(WILD16.choices, Color::White, &game.start(Listener::White));
-    // At first the bot assumes that the lone king can be on any square. The bot removes the
-    // impossible squares itself.
-    let others: Vec<Own> = (!view.own().all())
-        .into_iter()
-        .map(|square| Own {
-            color: Color::Black,
-            men: ByRole {
-                king: Bitboard::from_square(square),
-                ..ByRole::default()
-            },
-            castling: Wings::NONE,
-            reserve: Reserve::EMPTY,
-        })
-        .collect();
-    let mut white = Sparring::knowing(Seed { seed, stream: 0 }, *view.own(), &others);
+    // At first the lone king can be on any square.
+    let origin = Origin::Unknown {
+        to_move: Color::White,
+        men: ByRole {
+            king: 1,
+            ..ByRole::default()
+        },
+    };
+    let (seat, choices) = (Seed { seed, stream: 0 }, &WILD16.choices);
+    let mut white = Master::knowing(seat, choices, *view.own(), &origin).unwrap();
     let mut dice = Dice::new(Seed { seed, stream: 1 });
-    let hear = |view: &mut PlayerView, white: &mut Sparring, calls: &Calls| {
+    let hear = |view: &mut PlayerView, white: &mut Master, calls: &Calls| {
         view.hear_calls(calls);
         for call in calls {
             if call.audience.includes(Listener::White) {
@@ -151,13 +146,12 @@ fn mates(men: &[Role], king: King, games: u64) -> u64 {
 
 #[test]
 fn a_queen_or_a_rook_mates_a_lone_king() {
-    let games = 24;
+    let games = 12;
     for (men, king, at_least) in [
-        ([Role::King, Role::Queen], King::Random, 22),
-        ([Role::King, Role::Queen], King::Evader, 22),
-        ([Role::King, Role::Rook], King::Random, 22),
-        // Against a king that sees everything, fifty moves are usually not enough.
-        ([Role::King, Role::Rook], King::Evader, 2),
+        ([Role::King, Role::Queen], King::Random, 11),
+        ([Role::King, Role::Queen], King::Evader, 11),
+        ([Role::King, Role::Rook], King::Random, 11),
+        ([Role::King, Role::Rook], King::Evader, 10),
     ] {
         let mated = mates(&men, king, games);
         assert!(mated >= at_least, "{men:?} {king:?}: {mated} of {games}");

@@ -119,7 +119,7 @@ fn bots_with_node_budget_agree_in_games_that_sound_alike() {
         let Some(seat) = pair.listener.color() else {
             continue;
         };
-        for name in ["master", "level-3", "mcts", "metaposition"] {
+        for name in ["master", "level-3", "mcts"] {
             let bot = by_name(name).expect("the name is that of a bot");
             let how = (budget, Ahead::Never);
             let [one, other] = [0, 1].map(|which| attempts(&pair, seat, which, bot, how));

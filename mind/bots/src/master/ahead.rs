@@ -22,7 +22,7 @@ use super::{
     source::Possible,
     value::Judge,
 };
-use crate::sparring::guess::reach;
+use crate::attacks::reach;
 
 /// Every attempt is first searched in only a part of the positions: their total number divided by
 /// this constant. The best attempts are then searched in all positions.

@@ -6,7 +6,7 @@ use rules::{
 };
 
 use super::weights::Weights;
-use crate::sparring::guess::attackers;
+use crate::attacks::attackers;
 
 /// Maximum number of captures in a series.
 const MOST: usize = 16;

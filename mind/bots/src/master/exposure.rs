@@ -5,7 +5,7 @@ use rules::{
     chess::{Color, Square},
 };
 
-use crate::sparring::told::MoveFacts;
+use super::heard::MoveFacts;
 
 /// Factor by which the opponent's knowledge of a man's square is multiplied at each move of either
 /// side.

@@ -1,8 +1,7 @@
 //! Levels of playing strength, from a beginner to the full strength of `master`.
 //!
 //! A weaker level keeps fewer possible positions. If no kept position agrees with an announcement,
-//! the level continues with guesses that agree only with what it heard in this turn. So the level
-//! forgets what it heard in earlier turns. The lowest levels have further weaknesses. They give
+//! the sample is rejuvenated, or drawn again from the census of the belief. The lowest levels have further weaknesses. They give
 //! little or no weight to the opponent's next capture, examine only a few positions, value attempts
 //! less exactly, and overlook some of their own moves. No level overlooks a pawn capture in a turn
 //! with an announced pawn try.

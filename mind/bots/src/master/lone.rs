@@ -12,11 +12,11 @@ use rules::{
 
 use solver::endgame::{OwnMen, Tables};
 
-use crate::sparring::{
-    guess::{attacked, attackers},
-    lone_king::Hunt,
-    told::{Fact, MoveFacts},
+use super::{
+    heard::{Fact, MoveFacts},
+    hunt::Hunt,
 };
+use crate::attacks::{attacked, attackers};
 
 /// An ending of a king and one man against a king has a table if the man has one of these roles.
 /// The role whose table is computed fastest comes first.
@@ -87,7 +87,6 @@ impl LoneKing {
                     self.placements.push(*after);
                 }
             }
-            Fact::Any { .. } => {}
         }
     }
 
@@ -226,7 +225,7 @@ pub(crate) fn compute_tables(told: CheckTold, roles: &[Role]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{Attempt, Reserve, Tries, Wings, chess::Board, rulesets};
+    use rules::{Attempt, Reserve, Wings, chess::Board, rulesets};
 
     fn own(board: &str) -> Own {
         let board: Board = board.parse().expect("the text is a board");
@@ -249,7 +248,6 @@ mod tests {
             capture: None,
             drop: None,
             check,
-            tries: Tries::Untold,
         }
     }
 

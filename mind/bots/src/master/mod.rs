@@ -3,6 +3,7 @@
 //! In the comments of this module, "we" are the bot's side.
 //!
 //! - `source`: the possible positions, and facts that follow from the moves so far;
+//! - `heard`: what was heard, grouped by move;
 //! - `exposure`: what the opponent knows of our men;
 //! - `habit`: bonuses and penalties that do not depend on the opponent's men;
 //! - `value`: the value of a position after a move of ours;
@@ -14,6 +15,7 @@
 //! - `limits`: how many positions and values a turn may use;
 //! - `pace`: how a turn divides its time, if the budget is a time;
 //! - `lone`: the possible squares of the opponent's king, if the king is the opponent's last man;
+//! - `hunt`, `distance`: a search against the lone king, for endings that have no table;
 //! - `mate`: a search for forced mates, if only few positions are possible;
 //! - `levels`: weaker players;
 //! - `attention`: which attempts a weaker player overlooks, and what it does after an announced
@@ -25,16 +27,19 @@
 
 mod ahead;
 mod attention;
+mod distance;
 mod exchange;
 mod exposure;
 mod habit;
+mod heard;
+mod hunt;
 mod levels;
 mod limits;
 mod lone;
 mod mate;
 mod pace;
 mod plan;
-mod source;
+pub(crate) mod source;
 mod turn;
 mod value;
 mod weights;
@@ -44,10 +49,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use belief::{Opponent, Watch};
+use belief::{Opponent, Origin, StartError, Watch};
 use rules::{
-    Attempt, Fifty, Heard, NoHeard, Own, PawnTries, Reply, ReserveUse, Tries, Try, Verdict,
-    chess::Bitboard,
+    Attempt, Choices, Fifty, Heard, NoHeard, Own, PawnTries, Reply, ReserveUse, Tries, Try,
+    Verdict, chess::Bitboard,
 };
 use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
@@ -55,6 +60,7 @@ use views::PlayerView;
 pub use self::weights::{WeightError, Weights, WeightsError};
 use self::{
     ahead::{AGAIN, Ahead, FIRST_SHARE},
+    hunt::Hunt,
     levels::{LEVELS, MASTER, Strength},
     limits::{COPIES, Limits},
     lone::{has_table, prepare_tables, turned},
@@ -72,7 +78,6 @@ use crate::{
     budget::Budget,
     dice::{Dice, Seed},
     player::Player,
-    sparring::{choice::blind, lone_king::Hunt},
 };
 
 /// The attempts are compared in at least this many positions.
@@ -156,6 +161,22 @@ impl Master {
         Master::with(seed, MASTER)
     }
 
+    /// Returns a player of full strength that knows the start of the game: its own men, and the
+    /// possible positions.
+    ///
+    /// # Errors
+    /// Returns an error if the positions are not a possible start.
+    pub fn knowing(
+        seed: Seed,
+        choices: &Choices,
+        own: Own,
+        origin: &Origin,
+    ) -> Result<Master, StartError> {
+        let mut master = Master::new(seed);
+        master.source.begin(choices, own, origin, MASTER.limit)?;
+        Ok(master)
+    }
+
     /// Returns a player of full strength with other weights than those of `master`.
     pub fn with_weights(seed: Seed, weights: Arc<Weights>) -> Master {
         Master {
@@ -227,7 +248,7 @@ impl Master {
         let compared_until = rest.and_then(|rest| begun.checked_add(rest.compared));
         let nodes = rest.and_then(|rest| rest.values).unwrap_or(limits.values);
         let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
-        let mut positions = self.source.positions(view, most, &mut self.dice);
+        let mut positions = self.source.positions(most, &mut self.dice);
         for last in (1..positions.len()).rev() {
             let other = self.dice.below(last as u32 + 1) as usize;
             positions.swap(last, other);
@@ -563,6 +584,14 @@ impl Player for Master {
         blind(view.own(), tries, self.source.hit, &mut self.dice)
             .map_or(Attempt::Resign, Attempt::Try)
     }
+}
+
+/// Chooses a try for the case that all tries are illegal in all guesses. Prefers a move to the
+/// square where we just lost a man, then a pawn capture, then a random try.
+fn blind(own: &Own, tries: &[Try], hit: Bitboard, dice: &mut Dice) -> Option<Try> {
+    let at_hit = tries.iter().find(|t| hit.contains(t.to()));
+    let capture = tries.iter().find(|t| own.is_pawn_capture(**t));
+    at_hit.or(capture).copied().or_else(|| dice.pick(tries))
 }
 
 #[cfg(test)]

@@ -2,24 +2,19 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use belief::{Ahead, Belief, Model, Origin, Settings, Situation, Watch};
-use position::Position;
+use belief::{Ahead, Belief, Model, Origin, Settings, Situation, StartError, Watch};
 use rules::{
-    Announcement, Choices, Heard, Own, Reply, ReserveUse, Start, Verdict,
+    Choices, Heard, Own, Start,
     chess::{Bitboard, Color},
 };
 use views::PlayerView;
 
-use super::{exposure::Exposure, lone::LoneKing};
-use crate::{
-    dice::Dice,
-    sparring::{
-        belief::Belief as Guesses,
-        choice::Past,
-        guess::Guess,
-        told::{self, Fact},
-    },
+use super::{
+    exposure::Exposure,
+    heard::{self, Fact, Past},
+    lone::LoneKing,
 };
+use crate::dice::Dice;
 
 /// How strongly the belief favours improbable positions when it keeps only a sample of the possible
 /// positions ([`Settings::spread`]).
@@ -28,10 +23,6 @@ const SPREAD: f64 = 0.5;
 /// Share of the weight that invented positions get when a sample is rebuilt
 /// ([`Settings::invented`]).
 const INVENTED: f64 = 0.2;
-
-/// Positions are invented only if the limit on positions is at least this number. Weaker levels
-/// have a lower limit. So they invent no positions, and forget what they heard earlier.
-const LEAST_INVENTING: usize = 400;
 
 /// A possible position with us to move.
 #[derive(Copy, Clone, Debug)]
@@ -68,28 +59,20 @@ struct Foresight {
 /// moves so far.
 ///
 /// The positions come from a belief. The belief is complete as long as few positions are possible.
-/// After that it is a sample. If no position of the sample is left, the player makes guesses:
-/// positions that were changed until they agreed with what was heard in this turn. A new belief
-/// then begins with these guesses.
+/// After that it is a sample. If the game did not begin with the usual start position, a belief
+/// begins with as many men of the opponent as we have, on unknown squares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     /// What was heard since the last call of `learn`.
     heard: Vec<Heard>,
     belief: Option<Belief>,
     foresight: Option<Foresight>,
-    /// Whether the belief cannot be used in this game.
+    /// Whether the game did not begin where the player thought.
     failed: bool,
-    /// Whether the belief began with guesses. If so, the belief may lack the true position.
-    guessed_start: bool,
-    /// The announcements about the last completed move.
-    announced: Vec<Heard>,
-    /// Maximum number of positions of the belief.
-    limit: usize,
+    /// Whether the belief began on assumptions. If so, the belief may lack the true position.
+    assumed: bool,
     /// All facts of the game.
     facts: Vec<Fact>,
-    guesses: Option<Guesses>,
-    /// Number of facts with which the guesses were updated.
-    guessed: usize,
     /// Number of facts with which `lone`, `past` and `exposure` were updated.
     followed: usize,
     own: Option<Own>,
@@ -106,6 +89,22 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// Begins with the start positions `origin`, in which our men are `own`.
+    ///
+    /// # Errors
+    /// Returns an error if a belief cannot begin there.
+    pub fn begin(
+        &mut self,
+        choices: &Choices,
+        own: Own,
+        origin: &Origin,
+        limit: usize,
+    ) -> Result<(), StartError> {
+        self.belief = Some(open(choices, own, origin, limit)?);
+        self.own = Some(own);
+        Ok(())
+    }
+
     /// Stores one item that the seat heard. The next call of `learn` uses the stored items.
     pub fn hear(&mut self, heard: &Heard) {
         self.heard.push(*heard);
@@ -117,7 +116,7 @@ impl Source {
         self.foresight = None;
         let mut belief = match &self.belief {
             Some(belief) => belief.clone(),
-            None if self.failed => return,
+            None if self.assumed => return,
             None => match usual_belief(view.choices(), view.color(), effort.limit) {
                 Some(belief) => belief,
                 None => return,
@@ -147,9 +146,8 @@ impl Source {
     /// of the update. Returns 0 if a part of the update was computed in advance, because the speed
     /// would be wrong.
     pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
-        self.limit = effort.limit;
         let (mut before, mut known, mut ahead) = (0, 0, None);
-        if self.belief.is_none() && !self.failed {
+        if self.belief.is_none() && !self.assumed {
             self.belief = usual_belief(view.choices(), view.color(), effort.limit);
         }
         if let Some(belief) = &mut self.belief {
@@ -163,24 +161,23 @@ impl Source {
             }
         }
         for (at, heard) in std::mem::take(&mut self.heard).into_iter().enumerate() {
-            told::note(&mut self.facts, &heard);
-            self.note_announcement(&heard);
+            heard::note(&mut self.facts, &heard);
             if at >= known
                 && let Some(belief) = &mut self.belief
             {
-                // An error means that the belief has no position left. Then the guesses are used
-                // instead.
+                // An error means that the belief has no position left.
                 let _unexplained = belief.hear_ahead(&heard, watch, &mut ahead);
             }
         }
         self.follow(view);
-        let agrees = self.belief.as_ref().is_some_and(|belief| {
+        let agrees = |belief: &Belief| {
             belief.view().own().men == view.own().men && belief.known().is_own_turn()
-        });
-        if !agrees {
-            // The game did not begin with the usual start position, so there is no belief.
-            self.failed = true;
-            self.belief = None;
+        };
+        self.failed |= !self.belief.as_ref().is_some_and(agrees);
+        let usable = |belief: &Belief| agrees(belief) && belief.kept() > 0;
+        if !self.belief.as_ref().is_some_and(usable) {
+            self.assumed = true;
+            self.belief = assumed_belief(view, effort.limit);
         }
         before
     }
@@ -213,12 +210,8 @@ impl Source {
 
     /// Returns about `most` possible positions, or all of them if there are fewer. Their weights
     /// add up to 1.
-    pub fn positions(&mut self, view: &PlayerView, most: usize, dice: &mut Dice) -> Vec<Possible> {
+    pub fn positions(&self, most: usize, dice: &mut Dice) -> Vec<Possible> {
         let mut all = self.drawn(most, dice);
-        if all.is_empty() {
-            all = self.guessed(view, dice);
-            self.begin_anew(view, &all);
-        }
         let total: f32 = all.iter().map(|one| one.weight).sum();
         for one in &mut all {
             one.weight /= total.max(f32::MIN_POSITIVE);
@@ -254,89 +247,10 @@ impl Source {
         all
     }
 
-    /// Returns guesses of the position, for the case that the belief has no position.
-    fn guessed(&mut self, view: &PlayerView, dice: &mut Dice) -> Vec<Possible> {
-        let choices = view.choices();
-        let mut guesses = self
-            .guesses
-            .take()
-            .unwrap_or_else(|| Guesses::initial(view.color()));
-        for fact in &self.facts[self.guessed..] {
-            guesses.learn(choices, fact, dice);
-        }
-        self.guessed = self.facts.len();
-        if guesses.now.own.men != view.own().men {
-            guesses.restart(choices, *view.own(), dice);
-        }
-        let other = *view.reserves().get(view.color().other());
-        guesses.set_reserves(view.own().reserve, other);
-        let all = guesses
-            .guesses
-            .iter()
-            .filter(|w| w.guess.mover.color == view.color())
-            .map(|w| Possible {
-                at: situation_of(&w.guess),
-                weight: w.weight,
-            })
-            .collect();
-        self.guesses = Some(guesses);
-        all
-    }
-
-    /// Begins a new belief with guesses of the position.
-    fn begin_anew(&mut self, view: &PlayerView, guesses: &[Possible]) {
-        let choices = view.choices();
-        let usable = choices.reserve != ReserveUse::Drops && !self.failed;
-        if !usable {
-            return;
-        }
-        let half_moves = 2 * self.past.configs.len() as u32;
-        let fens = guesses
-            .iter()
-            .map(|one| one.at.position.fen(false, half_moves.min(99), 1));
-        let start = Start {
-            rules: "".into(),
-            own: Some(*view.own()),
-            reserves: Default::default(),
-        };
-        let origin = Origin::OneOf(fens.collect());
-        let settings = settings(self.limit);
-        let Ok(mut belief) = Belief::open(*choices, view.color(), &start, &origin, settings) else {
-            return;
-        };
-        for heard in &self.announced {
-            let _unexplained = belief.hear(heard);
-        }
-        if belief.kept() > 0 {
-            self.belief = Some(belief);
-            self.guessed_start = true;
-        }
-    }
-
-    /// Stores an announcement, so that a new belief can be updated with it again.
-    fn note_announcement(&mut self, heard: &Heard) {
-        let moved = matches!(
-            heard,
-            Heard::Reply(Reply::Verdict {
-                verdict: Verdict::Moved,
-                ..
-            })
-        );
-        if moved {
-            self.announced.clear();
-        }
-        if let Heard::Announced(
-            Announcement::Check { .. } | Announcement::Tries(_) | Announcement::Turn { .. },
-        ) = heard
-        {
-            self.announced.push(*heard);
-        }
-    }
-
     /// Returns all possible positions, with us to move. Returns `None` if they are not
     /// known, or if there are more than `most`.
     pub fn all_positions(&self, most: usize) -> Option<Vec<Situation>> {
-        let belief = self.belief.as_ref().filter(|_| !self.guessed_start)?;
+        let belief = self.belief.as_ref().filter(|_| !self.assumed)?;
         let few = belief.is_complete() && (1..=most).contains(&belief.kept());
         few.then(|| {
             let positions = belief.positions(most).into_iter();
@@ -348,7 +262,7 @@ impl Source {
     /// king.
     pub fn lone_king(&self) -> Option<Bitboard> {
         let followed = self.lone.kings().filter(|_| !self.failed);
-        let complete = |belief: &Belief| belief.is_complete() && !self.guessed_start;
+        let complete = |belief: &Belief| belief.is_complete() && !self.assumed;
         if followed.is_some() && !self.belief.as_ref().is_some_and(complete) {
             return followed;
         }
@@ -371,15 +285,32 @@ impl Source {
     }
 }
 
+/// Returns a belief that begins with these positions.
+fn open(choices: &Choices, own: Own, origin: &Origin, limit: usize) -> Result<Belief, StartError> {
+    let start = Start {
+        rules: "".into(),
+        own: Some(own),
+        reserves: Default::default(),
+    };
+    Belief::open(*choices, own.color, &start, origin, settings(limit))
+}
+
 /// Returns the belief of a seat in a game from the usual start position, before
 /// any announcement.
 fn usual_belief(choices: &Choices, color: Color, limit: usize) -> Option<Belief> {
-    let start = Start {
-        rules: "".into(),
-        own: Some(*PlayerView::initial(*choices, color).own()),
-        reserves: Default::default(),
+    let own = *PlayerView::initial(*choices, color).own();
+    open(choices, own, &Origin::Usual, limit).ok()
+}
+
+/// Returns a belief in which the opponent has as many men as we have, on unknown squares. Returns
+/// `None` if captured men can be dropped.
+fn assumed_belief(view: &PlayerView, limit: usize) -> Option<Belief> {
+    let own = *view.own();
+    let origin = Origin::Unknown {
+        to_move: own.color,
+        men: own.men.map(|squares| squares.count() as u8),
     };
-    Belief::open(*choices, color, &start, &Origin::Usual, settings(limit)).ok()
+    open(view.choices(), own, &origin, limit).ok()
 }
 
 /// Returns the settings of a belief with at most `limit` positions.
@@ -388,11 +319,7 @@ fn settings(limit: usize) -> Settings {
         limit,
         model: Model::fitted(),
         spread: SPREAD,
-        invented: if limit < LEAST_INVENTING {
-            0.0
-        } else {
-            INVENTED
-        },
+        invented: INVENTED,
         ..Settings::default()
     }
 }
@@ -401,20 +328,5 @@ fn possible(situation: &Situation, weight: f64) -> Possible {
     Possible {
         at: *situation,
         weight: weight as f32,
-    }
-}
-
-/// Converts a guess with us to move.
-fn situation_of(guess: &Guess) -> Situation {
-    let (white, black) = match guess.mover.color {
-        Color::White => (&guess.mover, &guess.other),
-        Color::Black => (&guess.other, &guess.mover),
-    };
-    let (turn, passed) = (guess.mover.color, guess.passed);
-    Situation {
-        position: Position::of_sides(white, black, Bitboard::EMPTY, turn, passed),
-        seat: turn,
-        quiet: 0,
-        drops: false,
     }
 }

@@ -11,7 +11,7 @@ use super::{
     exposure::Exposure,
     weights::Weights,
 };
-use crate::sparring::guess::{attacked, attackers, ranks_to_go, reach};
+use crate::attacks::{attacked, attackers, ranks_to_go, reach};
 
 /// Value of mate, in pawns. If we are very far ahead in material, the value of mate is greater
 /// ([`MATE_GAIN`]).

@@ -14,7 +14,7 @@ use rules::rulesets::WILD16;
 use crate::common::{directory, run_from, scored_games, scores};
 
 /// Position with few men, so that games are short and decided.
-const FEW_MEN: &str = "r3k3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1";
+const FEW_MEN: &str = "3qk3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1";
 
 /// Returns a test of eight games with this file of changes.
 fn test(changes: &str, out: PathBuf, threads: usize) -> FactorTest {

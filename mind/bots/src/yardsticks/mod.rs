@@ -1,15 +1,12 @@
-//! Baselines: players with which other bots are compared. Two baselines follow simple rules, and
-//! two follow published descriptions. Each baseline has its own file.
+//! Yardsticks: players with which the engine is compared. They are unlike it and unlike one another:
+//! `semi-random` and `simple` follow rules of thumb, `mcts` searches a tree.
 
 mod budget_left;
 mod mcts;
-mod metaposition;
 mod semi_random;
 mod simple;
 
-pub use self::{
-    mcts::Mcts, metaposition::MetapositionPlayer, semi_random::SemiRandom, simple::Simple,
-};
+pub use self::{mcts::Mcts, semi_random::SemiRandom, simple::Simple};
 
 use rules::{
     Attempt, Heard, Obligation, PawnTries, Reply, Tries, Try, Verdict,

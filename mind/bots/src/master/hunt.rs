@@ -6,13 +6,11 @@ use rules::{
     chess::{Bitboard, Role, Square, attacks},
 };
 
-use super::{
-    choice::Past,
-    distance::Distances,
-    guess::{attacked, attackers, ranks_to_go},
-    worth::value,
+use super::{distance::Distances, heard::Past};
+use crate::{
+    attacks::{attacked, attackers, ranks_to_go},
+    dice::Dice,
 };
-use crate::dice::Dice;
 
 const MATE: f32 = 1000.0;
 const DRAW: f32 = -3000.0;
@@ -32,7 +30,7 @@ const SECOND_BEAM: usize = 5;
 const CHECKS: usize = 6;
 
 /// Search for a mate against a lone king.
-pub(crate) struct Hunt<'a> {
+pub(super) struct Hunt<'a> {
     /// The choices of the ruleset.
     pub choices: &'a Choices,
 }
@@ -363,6 +361,17 @@ impl Hunt<'_> {
     }
 }
 
+/// Returns the value of a man, in pawns.
+fn value(role: Role) -> f32 {
+    match role {
+        Role::Pawn => 1.0,
+        Role::Knight | Role::Bishop => 3.0,
+        Role::Rook => 5.0,
+        Role::Queen => 9.0,
+        Role::King => 0.0,
+    }
+}
+
 /// Returns the squares next to any of these squares.
 fn reach_of(kings: Bitboard) -> Bitboard {
     kings.into_iter().fold(Bitboard::EMPTY, |all, king| {
@@ -407,7 +416,7 @@ fn imagined(own: &Own) -> Vec<Try> {
             let targets = match role {
                 Role::Pawn => own.pawn_pushes(from, all),
                 Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                    super::guess::reach(own, role, from, all) & !all
+                    crate::attacks::reach(own, role, from, all) & !all
                 }
             };
             for to in targets {
