@@ -288,7 +288,7 @@ class Outcome:
 @final
 class Player:
     """
-    A program that plays one seat of one game: `random`, `sparring`, `master`, `level-1` to `level-6`;
+    A program that plays one seat of one game: `random`, `master`, `level-1` to `level-6`;
     `players()` describes them. It hears what its seat hears, and knows nothing else.
 
     `seed` and `stream` choose its random numbers: with equal numbers, equal hearings and `nodes` given
