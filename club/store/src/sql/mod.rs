@@ -3,6 +3,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod messages;
+pub(crate) mod migrations;
 
 use crate::{
     account::{AccountChanges, AccountId, Session, TokenHash},

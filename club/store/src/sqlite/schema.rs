@@ -1,32 +1,26 @@
 //! Migrations of the club's tables, compiled into the program.
 
-use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{Connection, SqliteConnection, migrate::MigrateError, sqlite::SqliteConnectOptions};
 
-use super::open::{BEGIN_WRITING, COMMIT, Holds, holds};
-use crate::store::{StoreError, damaged};
+use super::open::{BEGIN_WRITING, Holds, holds};
+use crate::{
+    sql::migrations::{self, EARLIER_VERSION, Files, VERSION, migrator},
+    store::{StoreError, damaged},
+};
 
-/// Migrations, each from one version to the next. A released migration is never edited. Each change
-/// of the tables is a new file at the end of this list.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../migrations/0001_club.sql"),
-    include_str!("../../migrations/0002_accounts.sql"),
-    include_str!("../../migrations/0003_messages.sql"),
-    include_str!("../../migrations/0004_bots.sql"),
-    include_str!("../../migrations/0005_presence.sql"),
-    include_str!("../../migrations/0006_owner.sql"),
+const MIGRATIONS: &Files = &[
+    ("club", include_str!("../../migrations/0001_club.sql")),
+    ("owner", include_str!("../../migrations/0002_owner.sql")),
 ];
 
-const VERSIONS: &str = "\
-create table if not exists schema_version (version bigint not null primary key)";
-const VERSION: &str = "select coalesce(max(version), 0) from schema_version";
-const ADD_VERSION: &str = "insert into schema_version (version) values ($1)";
+/// The first migration makes the tables that earlier programs called this version.
+const FIRST: i64 = 5;
+
+const IS_MIGRATED: &str = "\
+select exists (select 1 from sqlite_master where name = '_sqlx_migrations')";
 
 fn strange() -> StoreError {
     damaged("the file is not a club's file: name another file")
-}
-
-fn newest() -> i64 {
-    i64::try_from(MIGRATIONS.len()).expect("the migrations are few")
 }
 
 /// Migrates the tables to the version of this program. All steps are one transaction.
@@ -38,24 +32,23 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     expect_current(connection).await
 }
 
-async fn steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    sqlx::query(BEGIN_WRITING).execute(&mut *connection).await?;
-    sqlx::query(VERSIONS).execute(&mut *connection).await?;
-    let version: i64 = sqlx::query_scalar(VERSION)
-        .fetch_one(&mut *connection)
-        .await?;
-    for (number, sql) in (1_i64..).zip(MIGRATIONS) {
-        if number > version {
-            sqlx::raw_sql(*sql).execute(&mut *connection).await?;
-            sqlx::query(ADD_VERSION)
-                .bind(number)
-                .execute(&mut *connection)
-                .await?;
+async fn steps(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let mut steps = connection.begin_with(BEGIN_WRITING).await?;
+    let failed = |error: MigrateError| migrations::not_migrated(MIGRATIONS, error);
+    let migrator = migrator(MIGRATIONS);
+    if holds(&mut steps).await? == Holds::Club && !is_migrated(&mut steps).await? {
+        let version = sqlx::query_scalar(EARLIER_VERSION);
+        match version.fetch_one(&mut *steps).await? {
+            FIRST => migrator.skip(&mut *steps, Some(1)).await.map_err(failed)?,
+            version => return Err(migrations::too_old(version)),
         }
     }
-    // If a step fails, the caller drops the connection, and the transaction is rolled back.
-    sqlx::query(COMMIT).execute(connection).await?;
-    Ok(())
+    migrator.run(&mut *steps).await.map_err(failed)?;
+    Ok(steps.commit().await?)
+}
+
+async fn is_migrated(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(IS_MIGRATED).fetch_one(connection).await
 }
 
 /// Reads the definitions of all tables and indexes as bytes, because a damaged definition may
@@ -97,17 +90,9 @@ pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<
 }
 
 async fn expect_version(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let version: i64 = sqlx::query_scalar(VERSION).fetch_one(connection).await?;
-    let known = newest();
-    if version > known {
-        return Err(StoreError::Other(format!(
-            "the tables have version {version}, but this program knows only versions up to {known}: use the program that made the tables"
-        )));
-    }
-    if version < known {
-        return Err(StoreError::Other(format!(
-            "the tables have version {version}, but this program needs version {known}: back the file up, then start the club once; the start updates the tables"
-        )));
-    }
-    Ok(())
+    let version = match is_migrated(connection).await? {
+        true => sqlx::query_scalar(VERSION).fetch_one(connection).await?,
+        false => 0,
+    };
+    migrations::expect_version(MIGRATIONS, version, "file")
 }

@@ -1,4 +1,4 @@
--- One process owns all games and appends to their logs; see ../0006_owner.sql.
+-- One process owns all games and appends to their logs; see ../0002_owner.sql.
 
 create table lease (
     -- The key lets an append lock the number (`for key share`) without waiting for a renewal.
@@ -16,13 +16,19 @@ drop table presence;
 alter table games drop column bot_club;
 alter table events rename column event to act;
 
--- Without these functions, an earlier version that still runs cannot append.
-drop function append_rows(text[], bigint[], integer[], integer[], text[], text[], text[], text[],
-    bigint[], text[], text[], text[]);
-drop function append_rows(text[], bigint[], integer[], integer[], text[], text[], text[], text[],
-    bigint[], text[], text[], text[], bigint[]);
-drop function create_game(text, bigint, bigint, text, text, bigint, bigint, boolean, text, bigint,
-    text, bigint[], text[], text[], text[]);
+-- An earlier program refuses these tables. Without these functions, one that still runs cannot
+-- append.
+insert into schema_version values (10);
+drop function if exists append_rows(text[], bigint[], integer[], integer[], text[], text[], text[],
+    text[], bigint[], text[], text[], text[]);
+drop function if exists append_rows(text[], bigint[], integer[], integer[], text[], text[], text[],
+    text[], bigint[], text[], text[], text[], bigint[]);
+drop function if exists create_game(text, bigint, bigint, text, text, bigint, bigint, boolean, text,
+    bigint, text, bigint[], text[], text[], text[]);
+drop function if exists change_account(bigint, bigint, boolean, text, text, text, text, bigint,
+    text[], text, boolean, bigint);
+drop function if exists add_message(text, text, bigint, bigint, bigint, text, bigint, bigint, bigint,
+    bigint);
 
 create function server_time() returns bigint
 language sql volatile as $$

@@ -1,0 +1,71 @@
+//! Migrations of the tables, compiled into the program.
+
+use sqlx::{
+    SqlSafeStr as _,
+    migrate::{MigrateError, Migration, MigrationType, Migrator},
+};
+
+use crate::store::{StoreError, damaged};
+
+/// Name and text of each migration, from version 1 on. A released migration is never edited. Each
+/// change of the tables is a new file at the end of the list.
+pub(crate) type Files = [(&'static str, &'static str)];
+
+/// Newest migration that the database has.
+pub(crate) const VERSION: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
+
+/// Version of the tables of a program without [`Migrator`].
+pub(crate) const EARLIER_VERSION: &str = "select coalesce(max(version), 0) from schema_version";
+
+/// Returns the migrator. The caller must lock the database.
+pub(crate) fn migrator(files: &Files) -> Migrator {
+    let migrations = (1..).zip(files).map(|(version, (name, sql))| {
+        let (name, sql) = ((*name).into(), (*sql).into_sql_str());
+        Migration::new(version, name, MigrationType::Simple, sql, false)
+    });
+    let mut migrator = Migrator::with_migrations(migrations.collect());
+    migrator.set_locking(false);
+    migrator
+}
+
+/// Fails if `version` is not the version of this program's tables. `what` is the file or the
+/// database.
+pub(crate) fn expect_version(files: &Files, version: i64, what: &str) -> Result<(), StoreError> {
+    let known = i64::try_from(files.len()).unwrap_or(i64::MAX);
+    if version > known {
+        return Err(later(version, known));
+    }
+    if version < known {
+        return Err(StoreError::Other(format!(
+            "the tables are those of an earlier program: back the {what} up, then start the club \
+             once; the start updates the tables"
+        )));
+    }
+    Ok(())
+}
+
+fn later(version: i64, known: i64) -> StoreError {
+    StoreError::Other(format!(
+        "the tables have version {version}, but this program knows only versions up to {known}: use \
+         the program that made the tables"
+    ))
+}
+
+/// Returns the error for tables that are older than the first migration.
+pub(crate) fn too_old(version: i64) -> StoreError {
+    StoreError::Other(format!(
+        "the tables have the old version {version}, which this program cannot update: start the \
+         program of November 2026 once"
+    ))
+}
+
+/// Converts the error of a migration.
+pub(crate) fn not_migrated(files: &Files, error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
+        MigrateError::VersionMissing(version) => {
+            later(version, i64::try_from(files.len()).unwrap_or(i64::MAX))
+        }
+        error => damaged(error),
+    }
+}
