@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    error::Error,
     future::{pending, ready},
     time::Duration,
 };
@@ -24,6 +25,7 @@ use tokio::{
     task::AbortHandle,
     time::{Instant, sleep_until, timeout},
 };
+use tokio_tungstenite::tungstenite::error::{Error as WebSocketError, ProtocolError};
 use wire::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TalkGroupJson};
 
 use crate::{
@@ -34,7 +36,7 @@ use crate::{
     routes::game_id,
     socket::{
         LONGEST_FRAME,
-        outbox::{Goes, Goodbye, Outbox},
+        outbox::{Goodbye, Outbox, Outgoing},
         talks::Talks,
     },
     watching::Watching,
@@ -88,12 +90,12 @@ impl Drop for Subscription {
 /// The id and the game of a message. They are parsed separately, so that even the refusal of a
 /// malformed message can contain them.
 #[derive(Deserialize, Default)]
-struct Named {
+struct Envelope {
     id: Option<String>,
     game: Option<String>,
 }
 
-impl Named {
+impl Envelope {
     /// Converts the refusal of this message to a message of the socket. The refusal contains the id
     /// of the refused message. If the message has no id, the refusal contains the game that the
     /// message names.
@@ -123,7 +125,7 @@ impl Connection {
     pub async fn serve(self, socket: WebSocket) {
         let counters = self.counters.clone();
         let (sink, mut stream) = socket.split();
-        let sink = sink.with(|goes: Goes| ready(Ok::<_, axum::Error>(goes.into())));
+        let sink = sink.with(|outgoing: Outgoing| ready(Ok::<_, axum::Error>(outgoing.into())));
         let heard = &mut stream;
         self.run(sink, move |conversation| conversation.listen(heard))
             .await;
@@ -146,9 +148,9 @@ impl Connection {
     /// Serves a client in this process until one side disconnects. The rate of its messages is
     /// not limited.
     pub async fn serve_pipe(self, pipe: ServerPipe) {
-        let sink = pipe.outgoing.with_flat_map(|goes| match goes {
-            Goes::Says(says) => iter(Some(Ok(*says))),
-            Goes::Ping | Goes::Close(_) => iter(None),
+        let sink = pipe.outgoing.with_flat_map(|outgoing| match outgoing {
+            Outgoing::Message(says) => iter(Some(Ok(*says))),
+            Outgoing::Ping | Outgoing::Close(_) => iter(None),
         });
         self.run(sink, |conversation| {
             conversation.listen_to_pipe(pipe.incoming)
@@ -159,7 +161,7 @@ impl Connection {
     /// Reads and writes until one side disconnects.
     async fn run<S, F>(self, sink: S, listen: impl FnOnce(Conversation) -> F)
     where
-        S: Sink<Goes> + Unpin + Send + 'static,
+        S: Sink<Outgoing> + Unpin + Send + 'static,
         F: Future<Output = Option<Goodbye>>,
     {
         let (outbox, mut writing) = Outbox::open(sink, self.app.config().client_timeout);
@@ -310,8 +312,8 @@ impl Conversation {
             refusal => refusal,
         };
         let says = if let Some(refusal) = refusal {
-            let named: Named = serde_json::from_str(text).unwrap_or_default();
-            named.refused(refusal)
+            let envelope: Envelope = serde_json::from_str(text).unwrap_or_default();
+            envelope.refused(refusal)
         } else if text.len() > LONGEST_FRAME {
             Refusal::new(
                 RefusalCode::TooLarge,
@@ -576,31 +578,45 @@ impl Drop for Conversation {
     }
 }
 
+/// Returns the error of the WebSocket.
+fn websocket_error(error: &axum::Error) -> Option<&WebSocketError> {
+    error.source()?.downcast_ref()
+}
+
 /// Whether the connection is broken, so that nothing can be sent any more.
 fn is_gone(error: &axum::Error) -> bool {
-    let text = error.to_string();
-    ["IO error", "Connection reset", "closed"]
-        .iter()
-        .any(|part| text.contains(part))
+    matches!(
+        websocket_error(error),
+        Some(
+            WebSocketError::Io(_)
+                | WebSocketError::ConnectionClosed
+                | WebSocketError::AlreadyClosed
+                | WebSocketError::Protocol(
+                    ProtocolError::ResetWithoutClosingHandshake
+                        | ProtocolError::ReceivedAfterClosing
+                )
+        )
+    )
 }
 
 /// Returns the goodbye to a client whose frames cannot be parsed, or `None` if the connection is
 /// broken.
 fn broken(error: &axum::Error) -> Option<Goodbye> {
-    let text = error.to_string();
     if is_gone(error) {
-        None
-    } else if text.contains("too long") || text.contains("too big") {
-        Some(Goodbye(
+        return None;
+    }
+    Some(match websocket_error(error) {
+        Some(
+            WebSocketError::Capacity(_)
+            | WebSocketError::Protocol(ProtocolError::ControlFrameTooBig),
+        ) => Goodbye(
             1009,
             "a text frame may have at most 4096 bytes, a ping 125: connect again",
-        ))
-    } else if text.contains("UTF-8") || text.contains("Utf8") {
-        Some(Goodbye(1007, "a text frame must be UTF-8: connect again"))
-    } else {
-        Some(Goodbye(
+        ),
+        Some(WebSocketError::Utf8(_)) => Goodbye(1007, "a text frame must be UTF-8: connect again"),
+        _ => Goodbye(
             1002,
             "a frame was not a WebSocket frame (RFC 6455): connect again",
-        ))
-    }
+        ),
+    })
 }

@@ -28,7 +28,7 @@ pub struct Goodbye(pub u16, pub &'static str);
 
 /// What is written to a connection.
 #[derive(Debug)]
-pub enum Goes {
+pub enum Outgoing {
     /// A message.
     Says(Box<ServerSays>),
     /// A ping, to find out whether the client still exists.
@@ -37,16 +37,16 @@ pub enum Goes {
     Close(Goodbye),
 }
 
-impl From<Goes> for Message {
+impl From<Outgoing> for Message {
     /// Converts the item to a frame of a WebSocket.
-    fn from(goes: Goes) -> Message {
-        match goes {
-            Goes::Says(says) => {
+    fn from(outgoing: Outgoing) -> Message {
+        match outgoing {
+            Outgoing::Message(says) => {
                 let text = serde_json::to_string(&says).expect("a message has only string keys");
                 Message::Text(text.into())
             }
-            Goes::Ping => Message::Ping(Default::default()),
-            Goes::Close(Goodbye(code, why)) => Message::Close(Some(CloseFrame {
+            Outgoing::Ping => Message::Ping(Default::default()),
+            Outgoing::Close(Goodbye(code, why)) => Message::Close(Some(CloseFrame {
                 code,
                 reason: why.into(),
             })),
@@ -57,12 +57,12 @@ impl From<Goes> for Message {
 /// A message in the queue, and the channel that reports that the message was written. The queue
 /// allocates 32 places at once. So that an almost empty queue stays small, a place contains only a
 /// pointer to the message.
-type Waits = (Box<ServerSays>, Option<oneshot::Sender<()>>);
+type Queued = (Box<ServerSays>, Option<oneshot::Sender<()>>);
 
 /// The sending end of the queue.
 #[derive(Clone)]
 pub struct Outbox {
-    messages: mpsc::Sender<Waits>,
+    messages: mpsc::Sender<Queued>,
     goodbye: watch::Sender<Option<Goodbye>>,
     write_timeout: Duration,
 }
@@ -72,7 +72,7 @@ impl Outbox {
     /// written any more. If `write_timeout` is given, it replaces [`WRITE_TIMEOUT`].
     pub fn open<S>(sink: S, write_timeout: Option<Duration>) -> (Outbox, JoinHandle<()>)
     where
-        S: Sink<Goes> + Unpin + Send + 'static,
+        S: Sink<Outgoing> + Unpin + Send + 'static,
     {
         let write_timeout = write_timeout.unwrap_or(WRITE_TIMEOUT);
         let (messages, waiting) = mpsc::channel(QUEUE_CAPACITY);
@@ -102,7 +102,7 @@ impl Outbox {
         self.put((Box::new(says), Some(written))).await && on_written.await.is_ok()
     }
 
-    async fn put(&self, waits: Waits) -> bool {
+    async fn put(&self, waits: Queued) -> bool {
         match self.messages.send_timeout(waits, self.write_timeout).await {
             Ok(()) => true,
             Err(mpsc::error::SendTimeoutError::Closed(_)) => false,
@@ -126,9 +126,9 @@ impl Outbox {
     }
 }
 
-async fn write<S: Sink<Goes> + Unpin>(
+async fn write<S: Sink<Outgoing> + Unpin>(
     mut sink: S,
-    mut waiting: mpsc::Receiver<Waits>,
+    mut waiting: mpsc::Receiver<Queued>,
     mut goodbye: watch::Receiver<Option<Goodbye>>,
     write_timeout: Duration,
 ) {
@@ -139,10 +139,10 @@ async fn write<S: Sink<Goes> + Unpin>(
             biased;
             _ = goodbye.wait_for(Option::is_some) => break,
             says = waiting.recv() => match says {
-                Some((says, sender)) => (Goes::Says(says), sender),
+                Some((says, sender)) => (Outgoing::Message(says), sender),
                 None => break,
             },
-            _ = pings.tick() => (Goes::Ping, None),
+            _ = pings.tick() => (Outgoing::Ping, None),
         };
         // A goodbye does not wait until the current message is written, because the client may
         // never read that message.
@@ -163,21 +163,21 @@ async fn write<S: Sink<Goes> + Unpin>(
     let _heard = timeout(Duration::from_secs(1), leave(&mut sink, &mut waiting, last)).await;
 }
 
-async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<Waits>, last: Option<Goodbye>)
+async fn leave<S>(sink: &mut S, waiting: &mut mpsc::Receiver<Queued>, last: Option<Goodbye>)
 where
-    S: Sink<Goes> + Unpin,
+    S: Sink<Outgoing> + Unpin,
 {
     // Messages that are already in the queue are still sent.
     while let Ok((says, _)) = waiting.try_recv() {
-        if sink.send(Goes::Says(says)).await.is_err() {
+        if sink.send(Outgoing::Message(says)).await.is_err() {
             return;
         }
     }
     if let Some(goodbye) = last {
         let why = goodbye.1.into();
-        let bye = Goes::Says(Box::new(ServerSays::Bye { why }));
+        let bye = Outgoing::Message(Box::new(ServerSays::Bye { why }));
         if sink.send(bye).await.is_ok() {
-            let _gone = sink.send(Goes::Close(goodbye)).await;
+            let _gone = sink.send(Outgoing::Close(goodbye)).await;
         }
     }
     let _closed = sink.close().await;
@@ -193,7 +193,9 @@ mod tests {
     /// disconnected.
     #[tokio::test(start_paused = true)]
     async fn queue_of_a_client_that_reads_nothing_is_bounded() {
-        let never = sink::unfold((), |(), _: Goes| std::future::pending::<Result<(), ()>>());
+        let never = sink::unfold((), |(), _: Outgoing| {
+            std::future::pending::<Result<(), ()>>()
+        });
         let (outbox, task) = Outbox::open(Box::pin(never), None);
         let begun = Instant::now();
         let mut kept = 0;
