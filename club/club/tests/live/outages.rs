@@ -16,7 +16,7 @@ use crate::{
     common::{BLITZ, Scene, TestClock, drain, open, terms},
     tables::running,
 };
-use club::{Club, EndReason, ListenerItem, TimeControl};
+use club::{Clock as _, Club, EndReason, ListenerItem, TimeControl};
 use rules::{
     Listener, Reason,
     chess::Color::{Black, White},
@@ -70,23 +70,31 @@ async fn time_between_a_credit_and_the_next_start_is_credited() {
 
 #[tokio::test(start_paused = true)]
 async fn an_outage_is_credited() {
-    let mut scene = running().await;
-    sleep(Duration::from_millis(20_500)).await;
-    // The club is dropped, and no club runs for a day, as if the machine had stopped.
-    let (store, clock) = (scene.store.clone(), scene.clock.clone());
-    scene.club = stand_in(&clock).await;
-    advance(Duration::from_secs(86_400)).await;
-    scene.club = open(&store, &clock).await;
-    let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("the game has clocks");
-    assert_eq!(clocks.running, Some(White));
-    assert_eq!(clocks.at, scene.club.now());
-    assert!(
-        (279_500..=280_500).contains(&clocks.left.white),
-        "{clocks:?}"
-    );
-    // The game continues.
-    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+    for dies_again in [false, true] {
+        let mut scene = running().await;
+        sleep(Duration::from_millis(20_500)).await;
+        // The club is dropped, and no club runs for a day, as if the machine had stopped.
+        let (store, clock) = (scene.store.clone(), scene.clock.clone());
+        scene.club = stand_in(&clock).await;
+        advance(Duration::from_secs(43_200)).await;
+        if dies_again {
+            // Another process claims the games, and dies before it has credited any clock.
+            let claimed = store.claim(clock.now()).await;
+            assert!(claimed.expect("the store answers").is_some());
+        }
+        advance(Duration::from_secs(43_200)).await;
+        scene.club = open(&store, &clock).await;
+        let clocks = scene.facts(Listener::Room).await.standing.clocks;
+        let clocks = clocks.expect("the game has clocks");
+        assert_eq!(clocks.running, Some(White));
+        assert_eq!(clocks.at, scene.club.now());
+        assert!(
+            (279_500..=280_500).contains(&clocks.left.white),
+            "{dies_again}: {clocks:?}"
+        );
+        // The game continues.
+        assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+    }
 }
 
 #[tokio::test(start_paused = true)]

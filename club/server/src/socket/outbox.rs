@@ -30,7 +30,7 @@ pub struct Goodbye(pub u16, pub &'static str);
 #[derive(Debug)]
 pub enum Outgoing {
     /// A message.
-    Says(Box<ServerSays>),
+    Message(Box<ServerSays>),
     /// A ping, to find out whether the client still exists.
     Ping,
     /// A close frame.

@@ -21,6 +21,9 @@ const MIGRATIONS: &Files = &[
 /// The first migration makes the tables that earlier programs called this version.
 const FIRST: i64 = 9;
 
+/// The notices of `if exists` and `if not exists` are not logged.
+const NO_NOTICES: &str = "set local client_min_messages = warning";
+
 /// Key of the lock that a migration holds: only one club migrates.
 const LOCK: i64 = 0x6b72_6965_6773_7069;
 
@@ -54,6 +57,7 @@ pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreEr
         return Ok(());
     }
     let mut steps = connection.begin().await?;
+    sqlx::query(NO_NOTICES).execute(&mut *steps).await?;
     sqlx::query("select pg_advisory_xact_lock($1)")
         .bind(LOCK)
         .execute(&mut *steps)
@@ -68,11 +72,17 @@ pub(super) async fn migrate(connection: &mut PgConnection) -> Result<(), StoreEr
     } else if !is_there(&mut steps, "_sqlx_migrations").await? {
         let version = sqlx::query_scalar(EARLIER_VERSION);
         match version.fetch_one(&mut *steps).await? {
-            FIRST => migrator.skip(&mut *steps, Some(1)).await.map_err(failed)?,
+            FIRST => migrator
+                .run_direct(Some(1), &mut *steps, true)
+                .await
+                .map_err(failed)?,
             version => return Err(migrations::too_old(version)),
         }
     }
-    migrator.run(&mut *steps).await.map_err(failed)?;
+    migrator
+        .run_direct(None, &mut *steps, false)
+        .await
+        .map_err(failed)?;
     steps.commit().await?;
     expect_current(connection).await
 }

@@ -17,7 +17,8 @@ pub(crate) const VERSION: &str = "select coalesce(max(version), 0) from _sqlx_mi
 /// Version of the tables of a program without [`Migrator`].
 pub(crate) const EARLIER_VERSION: &str = "select coalesce(max(version), 0) from schema_version";
 
-/// Returns the migrator. The caller must lock the database.
+/// Returns the migrator. The caller must lock the database. The callers use `run_direct`: the futures
+/// of `run` and `skip` are not `Send` for every lifetime.
 pub(crate) fn migrator(files: &Files) -> Migrator {
     let migrations = (1..).zip(files).map(|(version, (name, sql))| {
         let (name, sql) = ((*name).into(), (*sql).into_sql_str());

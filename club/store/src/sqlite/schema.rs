@@ -39,11 +39,17 @@ async fn steps(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     if holds(&mut steps).await? == Holds::Club && !is_migrated(&mut steps).await? {
         let version = sqlx::query_scalar(EARLIER_VERSION);
         match version.fetch_one(&mut *steps).await? {
-            FIRST => migrator.skip(&mut *steps, Some(1)).await.map_err(failed)?,
+            FIRST => migrator
+                .run_direct(Some(1), &mut *steps, true)
+                .await
+                .map_err(failed)?,
             version => return Err(migrations::too_old(version)),
         }
     }
-    migrator.run(&mut *steps).await.map_err(failed)?;
+    migrator
+        .run_direct(None, &mut *steps, false)
+        .await
+        .map_err(failed)?;
     Ok(steps.commit().await?)
 }
 
