@@ -605,18 +605,25 @@ fn broken(error: &axum::Error) -> Option<Goodbye> {
     if is_gone(error) {
         return None;
     }
-    Some(match websocket_error(error) {
+    let error = websocket_error(error);
+    let too_long = matches!(
+        error,
         Some(
             WebSocketError::Capacity(_)
-            | WebSocketError::Protocol(ProtocolError::ControlFrameTooBig),
-        ) => Goodbye(
+                | WebSocketError::Protocol(ProtocolError::ControlFrameTooBig)
+        )
+    );
+    Some(if too_long {
+        Goodbye(
             1009,
             "a text frame may have at most 4096 bytes, a ping 125: connect again",
-        ),
-        Some(WebSocketError::Utf8(_)) => Goodbye(1007, "a text frame must be UTF-8: connect again"),
-        _ => Goodbye(
+        )
+    } else if matches!(error, Some(WebSocketError::Utf8(_))) {
+        Goodbye(1007, "a text frame must be UTF-8: connect again")
+    } else {
+        Goodbye(
             1002,
             "a frame was not a WebSocket frame (RFC 6455): connect again",
-        ),
+        )
     })
 }

@@ -62,11 +62,11 @@ pub(crate) fn too_old(version: i64) -> StoreError {
 
 /// Converts the error of a migration.
 pub(crate) fn not_migrated(files: &Files, error: MigrateError) -> StoreError {
-    match error {
-        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
-        MigrateError::VersionMissing(version) => {
-            later(version, i64::try_from(files.len()).unwrap_or(i64::MAX))
-        }
-        error => damaged(error),
+    if let MigrateError::VersionMissing(version) = error {
+        return later(version, i64::try_from(files.len()).unwrap_or(i64::MAX));
     }
+    let (MigrateError::Execute(why) | MigrateError::ExecuteMigration(why, _)) = error else {
+        return damaged(error);
+    };
+    why.into()
 }
