@@ -107,6 +107,17 @@ impl Database {
         })
     }
 
+    /// Opens an existing store for checks and exports; see [`SqliteStore::open_to_read`].
+    ///
+    /// # Errors
+    /// As for [`Database::open_existing`].
+    pub async fn open_to_read(location: &Location) -> Result<Database, StoreError> {
+        match &location.0 {
+            Place::File(path) => Ok(Database::File(SqliteStore::open_to_read(path).await?)),
+            Place::Database(_) => Database::open_existing(location).await,
+        }
+    }
+
     /// Opens an existing store without changing its tables.
     ///
     /// # Errors

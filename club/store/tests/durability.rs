@@ -16,7 +16,7 @@ use std::{
 };
 
 use given::{Folder, account, id, knights, new_game, players};
-use store::{AppendError, GameId, NewRow, SqliteStore, Store, StoreError};
+use store::{AppendError, ExportForm, ExportGames, GameId, NewRow, SqliteStore, Store, StoreError};
 
 /// Environment variable with the name of the task of the other process.
 const TASK: &str = "KRIEGSPIEL_TEST_TASK";
@@ -308,6 +308,9 @@ async fn read_only_disk_gives_a_clear_error() {
     begin_games(&store).await;
     store.close().await;
     let before = fs::read(folder.file()).expect("the file exists");
+    let unfinished = folder.path().join("unfinished.db");
+    fs::copy(folder.file(), &unfinished).expect("the file can be copied");
+    fs::write(folder.path().join("unfinished.db-wal"), b"rows").expect("the file can be written");
     let mount = "mount --bind \"$1\" \"$1\"; mount -o remount,bind,ro \"$1\"";
     let output = unshared(mount, "read-only", folder.path());
     well(&output, "unshare", "util-linux");
@@ -329,6 +332,22 @@ async fn write_to_a_read_only_disk(folder: &Path) {
         let text = error.to_string();
         assert!(text.contains("must be writable"), "{text}");
     }
+    // A closed file can be checked and exported. A file with rows in its write-ahead log cannot,
+    // because these rows would be missing.
+    let store = SqliteStore::open_to_read(folder.join("club.db"))
+        .await
+        .expect("a closed file can be read");
+    let report = store.check().await.expect("the file can be read");
+    assert!(report.is_well() && report.games == GAMES, "{report:?}");
+    let mut text = Vec::new();
+    let (form, games) = (ExportForm::Lines, ExportGames::All);
+    let exported = store.export(form, games, &mut text).await;
+    assert_eq!(exported.expect("the file can be read"), GAMES);
+    let unfinished = SqliteStore::open_to_read(folder.join("unfinished.db")).await;
+    assert!(
+        matches!(unfinished, Err(StoreError::ReadOnly(_))),
+        "{unfinished:?}"
+    );
     // A backup to the read-only disk fails, even if the store is on another disk.
     let elsewhere = Folder::new();
     let store = SqliteStore::open(elsewhere.file())

@@ -46,7 +46,16 @@ pub(super) fn location(name: &Path) -> anyhow::Result<Location> {
 
 /// Opens the data of a club. If there are none, returns an error.
 pub(super) async fn open_existing(at: &Location) -> anyhow::Result<Database> {
-    match Database::open_existing(at).await {
+    opened(at, Database::open_existing(at).await)
+}
+
+/// Like [`open_existing`], but also opens a file that cannot be written, such as a backup.
+pub(super) async fn open_to_read(at: &Location) -> anyhow::Result<Database> {
+    opened(at, Database::open_to_read(at).await)
+}
+
+fn opened(at: &Location, opened: Result<Database, StoreError>) -> anyhow::Result<Database> {
+    match opened {
         Ok(store) => Ok(store),
         Err(StoreError::Absent) if at.is_file() => Err(usage(format_args!(
             "{at}: there is no such file; give the club's file with --data or KRIEGSPIEL_DATA"

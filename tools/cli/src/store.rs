@@ -12,7 +12,7 @@ use scores::{Tags, write_umpire_view};
 use store::{Database, ExportError, ExportForm, ExportGames};
 
 use super::{
-    data::{Data, default_data, location, open_existing},
+    data::{Data, default_data, location, open_existing, open_to_read},
     terminal::Text,
 };
 
@@ -135,7 +135,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let given = args.named.as_ref().or(args.data.as_ref()).cloned();
     let name = location(&given.unwrap_or_else(default_data))?;
-    let store = open_existing(&name).await?;
+    let store = open_to_read(&name).await?;
     let report = store.check().await.with_context(|| name.to_string())?;
     store.close().await;
     let mut output = Text::new(io::stdout().lock());
@@ -154,7 +154,7 @@ async fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 
 async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let name = location(&args.data.file)?;
-    let store = open_existing(&name).await?;
+    let store = open_to_read(&name).await?;
     let form = if args.pgn {
         ExportForm::Pgn(pgn)
     } else {
@@ -174,6 +174,7 @@ async fn export(args: &ExportArgs) -> anyhow::Result<ExitCode> {
         }
     }
     output.flush()?;
+    sync_output()?;
     store.close().await;
     Ok(ExitCode::SUCCESS)
 }
@@ -187,6 +188,19 @@ fn pgn(tags: &[(&str, &str)], log: &[Event]) -> String {
     let mut text = String::new();
     write_umpire_view(&mut text, &named, log, &[]);
     text
+}
+
+/// Syncs standard output, if it is a file: an export must be on the disk when the command has ended.
+fn sync_output() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let file = std::fs::File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        if file.metadata()?.is_file() {
+            file.sync_all()?;
+        }
+    }
+    Ok(())
 }
 
 async fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {

@@ -52,6 +52,8 @@ pub struct SqliteStore {
     path: PathBuf,
     writer: Writer<SqliteCommitter>,
     readers: SqlitePool,
+    /// Whether the file cannot be written; see [`SqliteStore::open_to_read`].
+    is_frozen: bool,
 }
 
 impl SqliteStore {
@@ -92,11 +94,30 @@ impl SqliteStore {
         Ok(SqliteStore::over(path, connection.await?))
     }
 
+    /// Opens an existing file like [`SqliteStore::open_existing`], but also a closed file that cannot
+    /// be written, for checks and exports.
+    ///
+    /// # Errors
+    /// As for [`SqliteStore::open_existing`].
+    pub async fn open_to_read(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        match SqliteStore::open_existing(path).await {
+            Err(StoreError::ReadOnly(_)) if open::is_closed(path) => {}
+            opened => return opened,
+        }
+        let mut connection = open::frozen(path).await?;
+        schema::expect_current(&mut connection).await?;
+        let mut store = SqliteStore::over(path, connection);
+        store.is_frozen = true;
+        Ok(store)
+    }
+
     fn over(path: &Path, connection: SqliteConnection) -> SqliteStore {
         SqliteStore {
             path: path.to_owned(),
             writer: Writer::start(SqliteCommitter::new(path.to_owned(), connection)),
             readers: open::readers(path),
+            is_frozen: false,
         }
     }
 
@@ -158,7 +179,7 @@ impl SqliteStore {
     /// # Errors
     /// If the file cannot be read at all. Other faults are in the report.
     pub async fn check(&self) -> Result<Report, StoreError> {
-        crate::snapshot::check(&mut SqliteSnapshot::take(&self.path).await?).await
+        crate::snapshot::check(&mut self.snapshot().await?).await
     }
 
     /// Writes games to `out`, oldest first, and returns their number. Only for the operator: the
@@ -172,13 +193,13 @@ impl SqliteStore {
         games: ExportGames,
         out: &mut (dyn Write + Send),
     ) -> Result<u64, ExportError> {
-        let mut snapshot = SqliteSnapshot::take(&self.path).await?;
+        let mut snapshot = self.snapshot().await?;
         crate::snapshot::export(&mut snapshot, form, games, out).await
     }
 
     /// Returns a read-only transaction that sees the file at one moment.
     pub(crate) async fn snapshot(&self) -> Result<SqliteSnapshot, StoreError> {
-        SqliteSnapshot::take(&self.path).await
+        SqliteSnapshot::take(&self.path, self.is_frozen).await
     }
 
     /// Opens another connection that writes to the file.

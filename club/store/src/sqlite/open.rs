@@ -170,6 +170,25 @@ pub(super) async fn reader(path: &Path) -> Result<SqliteConnection, StoreError> 
     Ok(connection)
 }
 
+/// Opens a connection to a file that nobody can change, for example a backup on a read-only disk.
+/// SQLite then needs no file beside it.
+pub(super) async fn frozen(path: &Path) -> Result<SqliteConnection, StoreError> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .read_only(true)
+        .immutable(true)
+        .row_buffer_size(READ_BATCH_ROWS)
+        .disable_statement_logging();
+    Ok(options.connect().await?)
+}
+
+/// Whether the file at `path` holds everything: no rows are left in its write-ahead log.
+pub(super) fn is_closed(path: &Path) -> bool {
+    let mut log = path.to_owned();
+    log.as_mut_os_string().push("-wal");
+    std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+}
+
 /// Creates the pool of connections that read. The settings of each connection are verified when it
 /// is opened.
 pub(super) fn readers(path: &Path) -> SqlitePool {

@@ -24,8 +24,12 @@ pub(crate) struct SqliteSnapshot {
 }
 
 impl SqliteSnapshot {
-    pub(super) async fn take(path: &Path) -> Result<SqliteSnapshot, StoreError> {
-        let mut connection = open::reader(path).await?;
+    pub(super) async fn take(path: &Path, is_frozen: bool) -> Result<SqliteSnapshot, StoreError> {
+        let mut connection = if is_frozen {
+            open::frozen(path).await?
+        } else {
+            open::reader(path).await?
+        };
         schema::expect_current(&mut connection).await?;
         sqlx::query(BEGIN_READING).execute(&mut connection).await?;
         Ok(SqliteSnapshot { connection })

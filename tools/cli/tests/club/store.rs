@@ -231,6 +231,36 @@ async fn a_backup_is_synced_before_it_has_its_name() {
     assert_eq!(counts.renamed, 1, "{counts:?}");
 }
 
+/// With strace: an export into a file is on the disk when the command ends. A pipe is not synced.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn an_export_into_a_file_is_synced() {
+    let club = Club::new().await;
+    for form in [&["store", "export"][..], &["store", "export", "--pgn"]] {
+        let (trace, out) = (club.path("trace"), club.path("games"));
+        let mut command = Command::new("strace");
+        command
+            .env_remove("KRIEGSPIEL_DATA")
+            .args(["-f", "-y", "-e", syncs::CALLS, "-o", &trace])
+            .arg(env!("CARGO_BIN_EXE_kriegspiel"))
+            .args(form)
+            .args(["--data", &club.path("club.db")])
+            .stdout(fs::File::create(&out).expect("the file can be created"));
+        let output = command.output().expect("this test needs strace");
+        assert!(output.status.success(), "{:?}", said(&output));
+        let trace = fs::read_to_string(trace).expect("strace has written its output");
+        let of_file = |line: &&str| line.contains("/games>");
+        let calls: Vec<&str> = trace.lines().filter(of_file).collect();
+        let [.., write, sync] = calls[..] else {
+            panic!("{calls:?}");
+        };
+        assert!(write.contains("write(1<"), "{write}");
+        assert!(sync.contains("sync(") && sync.ends_with("= 0"), "{sync}");
+    }
+    let piped = club.store(&["export"]);
+    assert!(piped.status.success() && !piped.stdout.is_empty());
+}
+
 #[test]
 fn missing_file_is_not_created() {
     let folder = TempDir::new().expect("the temporary folder must be writable");
