@@ -4,6 +4,8 @@
 
 mod brute;
 mod certificates;
+mod conditions;
+mod costs;
 mod database;
 mod random;
 mod recorded;
