@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use rules::{
-    Announcement, Answer, Attempt, Direction, DrawTalk, Heard, NonsenseRow, Reason, Reply, Try,
-    Verdict,
+    Announcement, Answer, Attempt, Choices, Direction, DrawTalk, Heard, NonsenseRow, Reason, Reply,
+    Try, Verdict,
     chess::{Color, Role, Square},
     rulesets,
 };
@@ -131,6 +131,20 @@ fn expected() -> Vec<String> {
     for ruleset in &rulesets::ALL {
         names.push(format!("rules {}", ruleset.id));
     }
+    for nonsense in [
+        NonsenseRow::Impossible,
+        NonsenseRow::NoSuchPawnTry,
+        NonsenseRow::NotAnAnswer,
+        NonsenseRow::PawnCaptureDue,
+        NonsenseRow::TriesSpent,
+        NonsenseRow::Repeated,
+    ] {
+        names.push(row(nonsense).to_owned());
+    }
+    for field in Choices::FIELDS {
+        let values = field.values.iter();
+        names.extend(values.map(|(value, _)| format!("choice {} {value}", field.name)));
+    }
     names
 }
 
@@ -168,6 +182,15 @@ impl Coverage {
             .into_iter()
             .filter(|name| self.of(name) == 0)
             .collect()
+    }
+
+    /// Counts the choices of a game.
+    pub fn choices(&mut self, choices: &Choices) {
+        for field in Choices::FIELDS {
+            if let Some(value) = choices.get(field.name) {
+                self.note(&format!("choice {} {value}", field.name));
+            }
+        }
     }
 
     /// Records the state of a game before an action.

@@ -214,6 +214,7 @@ pub fn play(
     };
     coverage.note("games");
     coverage.note(&format!("rules {}", setting.rules));
+    coverage.choices(&setting.choices);
     coverage.position(&table.oracle);
     if let Some(over) = table.oracle.over() {
         coverage.note(&format!("end {}", over.reason.name()));

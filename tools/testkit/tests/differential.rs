@@ -21,6 +21,14 @@ fn games() -> u64 {
         .map_or(500, |n| n.parse().expect("KRIEGSPIEL_GAMES is a number"))
 }
 
+/// Cases that need more games than the short run has.
+const RARE: [&str; 4] = [
+    "double check file+knight",
+    "end fifty",
+    "positions with 218 legal moves or more",
+    "turns with more than 49 refused tries",
+];
+
 fn real(setting: &Setting) -> Result<Box<dyn Umpire>, String> {
     Ok(Box::new(Real::open(setting)?))
 }
@@ -30,10 +38,14 @@ fn referee_and_oracle_agree() {
     match differential::run(0..games(), &real) {
         Ok(coverage) => {
             println!("{coverage}");
-            if games() >= 5000 {
-                let missing = coverage.missing();
-                assert!(missing.is_empty(), "never occurred: {missing:?}");
+            let mut missing = coverage.missing();
+            if games() < 5000 {
+                missing.retain(|case| !RARE.contains(&&**case));
             }
+            assert!(
+                missing.is_empty() || games() < 500,
+                "never occurred: {missing:?}"
+            );
         }
         Err(mismatch) => panic!("{mismatch}"),
     }

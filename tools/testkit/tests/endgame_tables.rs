@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use rules::{
-    Direction,
+    CheckTold, Direction, Try,
     chess::{
         Bitboard, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square,
     },
@@ -136,6 +136,62 @@ fn tables_agree_with_brute_force_over_policies() {
     println!("figure: sets solved within {depth} moves {solved}");
     println!("figure: other sets {unsolved}");
     assert!(solved > 0 && unsolved > 0);
+}
+
+/// After a try, the possible squares of the king are told apart by what is announced, and by nothing
+/// else: by the directions of the check, or only by whether there is a check.
+#[test]
+fn outcomes_group_the_squares_that_sound_alike() {
+    let mut random = SeededNumbers::new(3);
+    let mut differing = 0;
+    for role in [Role::Rook, Role::Queen, Role::Rook, Role::Queen].repeat(30) {
+        let mut square = || Square::new(random.below(64) as u32);
+        let Some(men) = OwnMen::new(square(), &[(role, square())]) else {
+            continue;
+        };
+        for tried in men.tries() {
+            let Try::Step { from, to, .. } = tried else {
+                continue;
+            };
+            let mut groups: [BTreeMap<Vec<Direction>, Bitboard>; 2] = Default::default();
+            for king in men.possible_kings() {
+                let position = position(men, king);
+                let moves = position.legal_moves().into_iter();
+                let Some(legal) = moves
+                    .into_iter()
+                    .find(|m| (m.from(), m.to()) == (Some(from), to))
+                else {
+                    continue;
+                };
+                let after = position.play(legal).expect("the move is legal");
+                if after.legal_moves().is_empty() {
+                    continue;
+                }
+                let check = after.checkers().into_iter();
+                let directions: Vec<Direction> = check.map(|at| Direction::of(king, at)).collect();
+                let bare = directions.first().map(|_| Direction::File);
+                groups[0].entry(directions).or_default().add(king);
+                groups[1]
+                    .entry(bare.into_iter().collect())
+                    .or_default()
+                    .add(king);
+            }
+            differing += usize::from(groups[0].len() != groups[1].len());
+            for (told, groups) in [CheckTold::Directions, CheckTold::Bare]
+                .into_iter()
+                .zip(groups)
+            {
+                let outcome = TryOutcome::of(men, tried, men.possible_kings(), told);
+                let mut heard = outcome.heard.clone();
+                let mut expected: Vec<Bitboard> = groups.into_values().collect();
+                heard.sort_unstable_by_key(|set| set.0);
+                expected.sort_unstable_by_key(|set| set.0);
+                assert_eq!(heard, expected, "{told:?}: {men} {tried:?}");
+            }
+        }
+    }
+    println!("figure: tries that only directions tell apart {differing}");
+    assert!(differing > 100, "{differing}");
 }
 
 #[test]
