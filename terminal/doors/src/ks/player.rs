@@ -337,8 +337,12 @@ impl Player {
         let Some(current) = &mut self.current else {
             return Ok(());
         };
-        // Only the next hearing counts: after a reconnection, some hearings may
-        // be received a second time.
+        // Only the next hearing counts: after a reconnection, some hearings may be received a second
+        // time. If hearings are missing, they are asked for.
+        if hearing.n > current.n + 1 {
+            let (game, after) = (current.game.clone(), current.n);
+            reaction.says.push(ClientSays::Watch { game, after }.into());
+        }
         if hearing.n != current.n + 1 {
             return Ok(());
         }

@@ -554,3 +554,58 @@ async fn guest_disconnects_from_a_cheating_host() {
         assert!(matches!(ended, Err(GuestEnd::Coin(_))), "{lies}: {ended:?}");
     }
 }
+
+/// A host may draw again as long as the guest has shown nothing; the guest then draws again, too.
+/// Once the guest has revealed its share, another commitment of the host ends the dialogue.
+#[tokio::test]
+async fn guest_refuses_a_host_that_redraws_after_the_reveal() {
+    let (folder, key) = (Folder::new(), GameKey::draw());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (_near, task) = guest(&folder, &key, Wishes::default(), port);
+    let (mut commitments, mut last) = (Vec::new(), None);
+    for step in ["commits", "redraws and reveals", "commits again", "redraws"] {
+        let (stream, _) = listener.accept().await.unwrap();
+        let answers = Channel::<GuestSays, HostSays>::answer(stream, &key, Timeouts::default());
+        let mut line = answers.await.unwrap();
+        line.next().await.unwrap();
+        let lots = [1, 2, 2, 3].map(|n| CoinShare {
+            lot: Bytes32([n; 32]),
+            wishes: Wishes::default(),
+        });
+        let lot = lots[commitments.len()];
+        line.say(HostSays::Hello {
+            version: VERSION,
+            name: "anna".to_owned(),
+            commitment: lot.commitment(Endpoint::Host),
+        });
+        if step == "redraws" {
+            last = Some(line);
+            break;
+        }
+        let theirs = loop {
+            if let GuestSays::Commit { commitment } = line.next().await.unwrap() {
+                break commitment;
+            }
+        };
+        commitments.push(theirs);
+        if step == "redraws and reveals" {
+            line.say(HostSays::Reveal { lot });
+            while !matches!(line.next().await, Ok(GuestSays::Reveal { .. })) {}
+        }
+    }
+    assert_ne!(commitments[0], commitments[1], "the guest must draw again");
+    assert_eq!(
+        commitments[1], commitments[2],
+        "the guest must keep its share"
+    );
+    let ended = timeout(LONG, task)
+        .await
+        .expect("the guest must end")
+        .unwrap();
+    let Err(GuestEnd::Coin(why)) = ended else {
+        panic!("{ended:?}");
+    };
+    assert!(why.contains("already revealed"), "{why}");
+    drop(last);
+}

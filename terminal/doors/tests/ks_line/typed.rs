@@ -308,3 +308,29 @@ async fn club_confirms_a_mute_before_the_player_hears_of_it() {
     assert!(stored.shows.is_empty());
     assert!(anna.hear(said()).unwrap().shows.is_empty());
 }
+
+/// A peer that leaves out a hearing is asked for it, and nothing after the gap is believed. A hearing
+/// that comes twice counts once.
+#[test]
+fn skipped_hearing_is_asked_for_and_a_repeat_ignored() {
+    let folder = Folder::new();
+    let mut player = player(&folder, false);
+    seated(&mut player, "ks", Side::White, WHITE);
+    let moved =
+        r#"[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"turn","to_move":"black"}]"#;
+    let reply = r#"[{"kind":"moved","by":"black"},{"kind":"turn","to_move":"white"}]"#;
+    let gap = player.hear(heard(3, reply)).unwrap();
+    assert_eq!(gap.says, [watch(1)]);
+    assert!(gap.shows.is_empty() && !gap.board, "{gap:?}");
+    // The peer skips another number before it gives the missing hearing.
+    assert_eq!(player.hear(heard(5, reply)).unwrap().says, [watch(1)]);
+    let second = player.hear(heard(2, moved)).unwrap();
+    assert!(second.says.is_empty() && second.board, "{second:?}");
+    let third = player.hear(heard(3, reply)).unwrap();
+    assert!(
+        third.says.is_empty() && !third.shows.is_empty(),
+        "{third:?}"
+    );
+    let again = player.hear(heard(2, moved)).unwrap();
+    assert!(again.says.is_empty() && again.shows.is_empty(), "{again:?}");
+}

@@ -193,6 +193,25 @@ fn long_takeback_must_be_typed_twice() {
     assert!(other.contains("3. f1c4"), "{other}");
     let twice = typed(&format!("{moves}takeback 4\ntakeback 4\nmoves\n"));
     assert!(twice.contains("     1. e2e4\n"), "{twice}");
+    // Another large number is another command: it must be typed twice, too.
+    let changed = typed(&format!("{moves}takeback 4\ntakeback 5\nmoves\n"));
+    assert!(
+        changed.contains("This takes 5 lines back") && changed.contains("3. f1c4"),
+        "{changed}"
+    );
+    let back = typed(&format!(
+        "{moves}takeback 4\ntakeback 5\ntakeback 4\nmoves\n"
+    ));
+    assert!(back.contains("3. f1c4"), "{back}");
+    // After the first is done, the next one counts the lines that are left.
+    let again = typed(&format!(
+        "{moves}takeback 4\ntakeback 4\ntakeback 4\ne5\ntakeback\nmoves\n"
+    ));
+    assert!(again.contains("there is only 1 line"), "{again}");
+    assert!(
+        again.ends_with("     1. e2e4\n") || again.contains("     1. e2e4\n"),
+        "{again}"
+    );
     let few = typed(&format!("{moves}takeback 3\nmoves\n"));
     assert!(few.contains("     1. e2e4 e7e5\n"), "{few}");
 }
