@@ -11,7 +11,7 @@ use rules::{
 use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
 
 use crate::{
-    ConvertError, RecordedGame, Target, convert,
+    ConvertError, RecordedGame, RecordedHeard, SeatRecord, Target, convert,
     mates::{MateReview, Mates},
 };
 
@@ -41,6 +41,16 @@ pub struct BeliefLimits {
     /// Maximum amount of work for the whole game: the number of positions for which the opponent's
     /// moves are computed.
     pub work: usize,
+}
+
+impl BeliefLimits {
+    const fn of_review(self, own_untold: bool) -> ReviewLimits {
+        ReviewLimits {
+            positions: self.positions,
+            work: self.work,
+            own_untold,
+        }
+    }
 }
 
 /// Error: the beliefs of a recorded game cannot be computed.
@@ -101,16 +111,40 @@ impl Beliefs {
             groups.push(group);
         }
         let start: Start = start.ok_or(StartError::NoSeat)?;
-        let of_review = ReviewLimits {
-            positions: limits.positions,
-            work: limits.work,
-        };
+        let of_review = limits.of_review(false);
         Ok(Beliefs {
             seat,
             limits,
             mates: MateReview::new(seat),
             heard: groups.clone().into_iter(),
             moments: Moments::open(choices, seat, &start, &origin, groups, of_review)?,
+            moves: moves.into_iter().enumerate(),
+        })
+    }
+
+    /// Computes the beliefs of the player whose own file is in `record`.
+    ///
+    /// # Errors
+    /// The file has only the player's own men at the start, so no belief can be computed.
+    pub fn of_player(record: &SeatRecord, limits: BeliefLimits) -> Result<Beliefs, BeliefsError> {
+        let SeatRecord {
+            seat,
+            choices,
+            start,
+            ..
+        } = record;
+        let origin = Origin::OneOf(record.fen.iter().cloned().collect());
+        let groups = || record.heard.chunk_by(|a, b| a.act == b.act);
+        let heard = |group: &[RecordedHeard]| group.iter().map(|one| one.heard).collect();
+        let heard: Vec<Vec<Heard>> = groups().map(heard).collect();
+        let moves: Vec<u32> = groups().map(|group| group[0].moves as u32).collect();
+        let of_review = limits.of_review(record.own_untold);
+        Ok(Beliefs {
+            seat: *seat,
+            limits,
+            mates: MateReview::new(*seat),
+            heard: heard.clone().into_iter(),
+            moments: Moments::open(*choices, *seat, start, &origin, heard, of_review)?,
             moves: moves.into_iter().enumerate(),
         })
     }
@@ -288,9 +322,78 @@ black resign
             .filter_map(|moment| moment.missed)
             .collect();
         assert_eq!(missed, [1]);
+        // Nothing is missed if the mate is played, if the game is won before it is played, or if the
+        // next mate is shorter.
+        let silent = |moves: &str| {
+            let told = beliefs(&format!("{head}{moves}"), Color::White);
+            let found = told.moments.iter().any(|moment| moment.mate.is_some());
+            found && told.moments.iter().all(|moment| moment.missed.is_none())
+        };
+        assert!(silent("white a1a8\n"));
+        assert!(silent("white a1a7\nblack resign\n"));
+        let late = text.replace("6k1/5ppp/8/8/8/8/8/R5K1", "7k/8/8/8/8/8/R7/1R4K1");
+        let (head, _) = late.split_once("white g1f2").unwrap();
+        let told = beliefs(
+            &format!("{head}white a2a7\nblack h8g8\nwhite b1b8\n"),
+            Color::White,
+        );
+        let seen: Vec<_> = told
+            .moments
+            .iter()
+            .filter_map(|m| m.mate.as_ref())
+            .collect();
+        assert_eq!(
+            seen.iter().map(|mate| mate.moves).collect::<Vec<_>>(),
+            [2, 1]
+        );
+        assert!(told.moments.iter().all(|moment| moment.missed.is_none()));
         // White hears the same if Black makes another move, so White's beliefs are the same.
         let other = beliefs(&text.replace("h7h6", "g7g6"), Color::White);
         assert_eq!(told, other);
+    }
+
+    /// A sample is never used as if it were complete.
+    #[test]
+    fn review_of_a_sample_claims_no_mate_and_no_more_facts() {
+        let head = GAME.split_once("white e2e4").unwrap().0;
+        let head = head.replace(
+            "source  ICC\n",
+            "source  ICC\nfen     Q7/7K/6RB/8/8/8/5k2/8 b - - 0 1\n",
+        );
+        let text = format!(
+            "{head}black f2e2\nwhite a8e8\nblack e2d3\nwhite g6g3\nblack d3c4\nwhite e8e4\nblack resign\n"
+        );
+        let game = RecordedGames::new(text.as_bytes()).unwrap().next();
+        let game = game.unwrap().unwrap().unwrap();
+        let of = |positions| {
+            let limits = BeliefLimits {
+                positions,
+                work: 1_000_000,
+            };
+            Beliefs::of(&game, None, Color::White, limits)
+                .unwrap()
+                .json(|| true)
+        };
+        let (exact, sampled) = (of(1000), of(1));
+        let mut alone = 0;
+        for (exact, sampled) in exact.moments.iter().zip(&sampled.moments) {
+            if sampled.regime == RegimeJson::Exact {
+                continue;
+            }
+            alone += 1;
+            assert_eq!(
+                (&sampled.mate, sampled.missed),
+                (&None, None),
+                "step {}",
+                sampled.step
+            );
+            let more = sampled
+                .facts
+                .iter()
+                .find(|fact| !exact.facts.contains(fact));
+            assert_eq!(more, None, "step {}", sampled.step);
+        }
+        assert!(alone > 3, "{alone}");
     }
 
     #[test]

@@ -71,6 +71,7 @@ mod lines;
 mod mates;
 mod opening;
 mod pgn;
+mod player_file;
 mod print;
 mod problem;
 mod read;
@@ -89,9 +90,10 @@ pub use crate::{
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
     pgn::{
         Begun, Damaged, LONGEST_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark,
-        RemarkedCheck, SanFault, Shown, Tag, Tags, read_own_san, read_san, write_own_san,
-        write_player_view, write_san, write_umpire_view,
+        RemarkedCheck, SanFault, Shown, Signs, Tag, Tags, read_own_san, read_san, write_own_san,
+        write_player_file, write_player_view, write_san, write_umpire_view,
     },
+    player_file::PlayerFileError,
     problem::{Problem, ProblemError, ProblemStart},
     read::{ParseTranscriptError, TranscriptFault},
     recorded_game::{

@@ -3,12 +3,13 @@
 
 mod common;
 
+use belief::{Belief, Origin, Settings, Situation};
 use common::{Played, every, number, play};
 use referee::{Event, Game};
-use rules::{Attempt, Listener, chess::Color};
+use rules::{Attempt, Heard, Listener, Reply, ReserveUse, chess::Color};
 use scores::{
     Answered, Asked, Begun, Entry, Form, Loss, PgnReader, RecordedGame, RecordedGameError,
-    RecordedGames, Shown, Tags, Target, Transcript, TranscriptLine, convert, steps,
+    RecordedGames, SeatRecord, Shown, Tags, Target, Transcript, TranscriptLine, convert, steps,
     write_player_view, write_umpire_view,
 };
 use wire::{AnswerJson, Side};
@@ -291,4 +292,110 @@ fn steps_answer_in_the_word_that_the_player_heard() {
         }
     }
     assert!(count > 1000, "{count} answers were compared");
+}
+
+/// The position after each move of a log, from the start.
+fn positions(log: &[Event]) -> Vec<position::StartPosition> {
+    let Some(Event::Opened(opened)) = log.first() else {
+        panic!("a log begins with its opening");
+    };
+    let mut all = vec![opened.start.clone()];
+    for what in log.iter().filter_map(Event::played) {
+        let mut next = all[all.len() - 1].clone();
+        next.play(what);
+        all.push(next);
+    }
+    all
+}
+
+/// Hears a player's own file and checks that the true position stays possible. Returns the number
+/// of moves and of refused tries that the file tells.
+fn hear_own_file(
+    file: &scores::PgnGame,
+    ruleset: &rules::Ruleset,
+    log: &[Event],
+) -> (usize, usize) {
+    let record = SeatRecord::of_player(file, ruleset).expect("this is a player's file");
+    let truths = positions(log);
+    let origin = Origin::OneOf(vec![truths[0].fen()]);
+    let settings = Settings {
+        limit: 3_000,
+        own_untold: record.own_untold,
+        ..Settings::default()
+    };
+    let mut belief = Belief::open(
+        record.choices,
+        record.seat,
+        &record.start,
+        &origin,
+        settings,
+    )
+    .expect("the start is valid");
+    let mut refused = 0;
+    for (n, one) in record.heard.iter().enumerate() {
+        belief.hear(&one.heard).unwrap_or_else(|e| {
+            panic!("{}: line {}: {e}: {:?}", ruleset.id, one.line, record.heard)
+        });
+        let no = rules::Verdict::No;
+        refused += usize::from(
+            matches!(one.heard, Heard::Reply(Reply::Verdict { verdict, .. }) if verdict == no),
+        );
+        let ends = record
+            .heard
+            .get(n + 1)
+            .is_none_or(|next| next.act != one.act);
+        if ends && (n > 0 || record.fen.is_some()) {
+            let truth = Situation {
+                position: *truths[one.moves].position(),
+                seat: record.seat,
+                quiet: 0,
+                drops: false,
+            };
+            let holds = !belief.is_complete() || belief.contains(&truth);
+            assert!(
+                holds,
+                "{}: {}: {:?}",
+                ruleset.id,
+                truths[one.moves].fen(),
+                record.heard
+            );
+        }
+    }
+    (record.moves, refused)
+}
+
+#[test]
+fn truth_is_possible_after_all_that_an_own_file_tells() {
+    let (mut moves, mut refused, mut bare_moves) = (0, 0, 0);
+    for (ruleset, base) in
+        every().filter(|(ruleset, _)| ruleset.choices.reserve == ReserveUse::None)
+    {
+        for seed in 0..number("KRIEGSPIEL_GAMES", 2) {
+            let played = play(ruleset, base + seed, 14);
+            for color in [Color::White, Color::Black] {
+                let mut text = String::new();
+                write_player_view(&mut text, &Tags::default(), &played.log, &[], color);
+                let read = PgnReader::new(text.as_bytes()).next();
+                let mut file = read.expect("a game").expect("readable").expect("undamaged");
+                if file.player().is_none() {
+                    continue;
+                }
+                let (own, no) = hear_own_file(&file, ruleset, &played.log);
+                (moves, refused) = (moves + own, refused + no);
+                // The same file without remarks, with signs at the moves, as xboard writes it.
+                for ply in &mut file.plies {
+                    let remark = ply.note.remark.take().unwrap_or_default();
+                    if ply.by != color {
+                        ply.signs.check |= remark.check.is_some();
+                        if let Some(square) = remark.capture {
+                            ply.shown = Shown::UnseenCapture(square);
+                        }
+                    }
+                }
+                bare_moves += hear_own_file(&file, ruleset, &played.log).0;
+            }
+        }
+    }
+    println!("figure: own files: {moves} moves, {refused} refused tries, {bare_moves} bare moves");
+    assert!(moves > 300 && refused > 30 && bare_moves > 300);
 }

@@ -37,8 +37,8 @@ pub use crate::{
     diagram::{Diagram, Men},
     moves::{
         BoardNames, CheckMark, Marks, MoveText, Notation, Pattern, StepPattern, Takes, TypedError,
-        descriptive_file, descriptive_square, keyboard, ks_text, read_for_referee, read_typed,
-        umpire_text,
+        descriptive_file, descriptive_square, keyboard, ks_text, plain_signs, read_for_referee,
+        read_typed, umpire_text,
     },
     nearest::{distance, nearest},
     page::{Page, Section, compared},

@@ -63,6 +63,9 @@ pub struct Settings {
     /// announcements, but it need not agree with earlier ones. With 0, no positions are invented, and
     /// an empty sample is not rejuvenated.
     pub invented: f64,
+    /// Whether the announcements after the seat's own moves are unknown. Then only the legality of
+    /// such a move is used, and what is heard about it is ignored.
+    pub own_untold: bool,
 }
 
 impl Default for Settings {
@@ -76,6 +79,7 @@ impl Default for Settings {
             spread: 0.0,
             overflow: Overflow::Sample,
             invented: 0.0,
+            own_untold: false,
         }
     }
 }
@@ -397,7 +401,8 @@ impl Belief {
                     settings,
                     ..
                 } = self;
-                let (told, compat) = ((what, &report), settings.compat);
+                let told = (!settings.own_untold).then_some(&report);
+                let (told, compat) = ((what, told), settings.compat);
                 let part = with_pool!(set, pool => {
                     pool.play_own(known, &after, choices, told, compat, threads)
                 });

@@ -275,7 +275,9 @@ fn proposal(before: &Men, since: &Since<'_>, draws: &mut Draws) -> Option<Men> {
     }
     let mut kept = Bitboard::EMPTY;
     let captured = own.iter().find_map(|(_, step)| match step {
-        OwnStep::Moved(what, report, _) => report.capture.map(|_| what.to()),
+        OwnStep::Moved(what, report, _) => {
+            report.and_then(|report| report.capture).map(|_| what.to())
+        }
         OwnStep::Refused(_) | OwnStep::Any(_) => None,
     });
     for square in [report.lost.map(|(square, _)| square), captured] {

@@ -19,7 +19,7 @@ use crate::{
 /// use belief::ReviewLimits;
 ///
 /// // About ten seconds of one processor.
-/// let limits = ReviewLimits { positions: 100_000, work: 1_000_000 };
+/// let limits = ReviewLimits { positions: 100_000, work: 1_000_000, own_untold: false };
 /// assert!(limits.positions >= ReviewLimits::LEAST);
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -30,6 +30,8 @@ pub struct ReviewLimits {
     /// opponent's moves are computed. When little work is left, fewer positions are kept, but not
     /// fewer than [`ReviewLimits::LEAST`].
     pub work: usize,
+    /// See [`Settings::own_untold`].
+    pub own_untold: bool,
 }
 
 impl ReviewLimits {
@@ -91,7 +93,7 @@ pub struct Moment {
 /// };
 /// let turn = Announcement::Turn { to_move: Color::White };
 /// let heard = vec![vec![Announcement::Tries(rules::Tries::Count(0)).into(), turn.into()]];
-/// let limits = ReviewLimits { positions: 1000, work: 10_000 };
+/// let limits = ReviewLimits { positions: 1000, work: 10_000, own_untold: false };
 /// let moments = Moments::open(wild16, Color::White, &start, &Origin::Usual, heard, limits)?;
 /// let moments: Vec<_> = moments.collect::<Result<_, _>>()?;
 /// assert_eq!(moments[0].size, Size::Exactly(1));
@@ -127,6 +129,7 @@ impl Moments {
         let moves_left = theirs.filter(|heard| is_reply(heard, seat)).count();
         let settings = Settings {
             limit: limits.positions(limits.work, moves_left),
+            own_untold: limits.own_untold,
             ..Settings::default()
         };
         Ok(Moments {

@@ -10,9 +10,9 @@ use crate::{
 /// A step of the seat's own turn. A possible position must agree with the step.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) enum OwnStep {
-    /// The try was played, with this report. [`Known`] is what the seat knows
-    /// after the move.
-    Moved(Try, Report, Known),
+    /// The try was played, with this report; `None` if the announcements are unknown. [`Known`] is
+    /// what the seat knows after the move.
+    Moved(Try, Option<Report>, Known),
     /// The try was answered "no".
     Refused(Try),
     /// Any? got this answer.
@@ -44,11 +44,12 @@ impl OwnStep {
                 let mut next = position;
                 let taken = next.play_man(what, role, known.drops);
                 let quiet = clock(men.quiet, role, taken.is_some(), choices);
-                let told = Report::of_move(choices, known.seat(), what, taken, &next);
-                if !told.agrees_in_move(report)
-                    || !report.agrees_with(choices, &next, &next.seen(), quiet)
-                    || compat.is_some_and(|compat| compat.ends(&next))
-                {
+                let agrees = report.is_none_or(|report| {
+                    Report::of_move(choices, known.seat(), what, taken, &next)
+                        .agrees_in_move(&report)
+                        && report.agrees_with(choices, &next, &next.seen(), quiet)
+                });
+                if !agrees || compat.is_some_and(|compat| compat.ends(&next)) {
                     return false;
                 }
                 entry.hidden = H::pack(&Men::in_position(&next, after.seat(), quiet));

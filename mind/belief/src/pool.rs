@@ -172,12 +172,12 @@ impl<H: Hidden> Pool<H> {
         before: &Known,
         after: &Known,
         choices: &Choices,
-        (what, report): (Try, &Report),
+        (what, report): (Try, Option<&Report>),
         compat: Option<Compat>,
         threads: usize,
     ) -> Option<Part> {
         self.ended_by_refusal.clear();
-        let step = OwnStep::Moved(what, *report, *after);
+        let step = OwnStep::Moved(what, report.copied(), *after);
         self.past.note_own(before, step);
         if let Some(census) = &mut self.census {
             census.retain(|entry| step.admits(entry, before, choices, compat));
@@ -187,6 +187,10 @@ impl<H: Hidden> Pool<H> {
             step.admits(entry, before, choices, compat)
         });
         if kept == 0 {
+            let Some(report) = report else {
+                self.entries.clear();
+                return Some(Part::Illegal);
+            };
             let mut blame = Blame::default();
             let role = role_of(before, what);
             for entry in self.entries.iter().take(EXAMINED) {

@@ -27,6 +27,8 @@ pub struct Review {
     pub(crate) steps: Vec<StepJson>,
     pub(crate) at: usize,
     pub(crate) whose: Whose,
+    /// The boards that can be shown.
+    pub(crate) boards: &'static [Whose],
     /// Beliefs of the players; `None` if the beliefs cannot be computed.
     pub(crate) beliefs: Option<Beliefs>,
 }
@@ -49,7 +51,22 @@ impl Review {
             steps,
             at: 0,
             whose: Whose::Umpire,
+            boards: &Whose::ALL,
             beliefs: None,
+        }
+    }
+
+    /// Restricts the review to the board of one player, if nobody else's is known.
+    #[must_use]
+    pub fn of_player(self, side: Side) -> Review {
+        let boards: &[Whose] = match side {
+            Side::White => &[Whose::White],
+            Side::Black => &[Whose::Black],
+        };
+        Review {
+            whose: boards[0],
+            boards,
+            ..self
         }
     }
 
@@ -82,10 +99,7 @@ impl Review {
 
     /// Changes to the next board.
     pub(crate) fn tab(&mut self) {
-        self.whose = match self.whose {
-            Whose::White => Whose::Umpire,
-            Whose::Umpire => Whose::Black,
-            Whose::Black => Whose::White,
-        };
+        let at = self.boards.iter().position(|whose| *whose == self.whose);
+        self.whose = self.boards[at.map_or(0, |at| (at + 1) % self.boards.len())];
     }
 }

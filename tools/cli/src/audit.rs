@@ -81,6 +81,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         });
         if let Err(error) = read {
             if files.len() == 1 || !error.is::<Usage>() {
+                // What was read before the fault still counts.
+                if all.games + all.damaged > 0 {
+                    all.conclude(args, &guesses, &mut output)?;
+                }
                 output.flush()?;
                 return Err(error);
             }
@@ -88,12 +92,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             all.unread += 1;
         }
     }
-    let clean = if args.guess_rules {
-        guessed(&guesses, &all, &mut output)?
-    } else {
-        all.write(&mut output)?;
-        all.found == 0
-    };
+    let clean = all.conclude(args, &guesses, &mut output)?;
     output.flush()?;
     Ok(ExitCode::from(match all.unread {
         0 => u8::from(!clean || all.damaged > 0),
@@ -113,6 +112,20 @@ struct Totals {
 }
 
 impl Totals {
+    /// Writes the totals. Returns whether nothing was found.
+    fn conclude(
+        &self,
+        args: &Args,
+        guesses: &[Option<String>],
+        output: &mut impl Write,
+    ) -> io::Result<bool> {
+        if args.guess_rules {
+            return guessed(guesses, self, output);
+        }
+        self.write(output)?;
+        Ok(self.found == 0)
+    }
+
     fn write(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(
             output,
@@ -213,7 +226,7 @@ fn guessed(
     against_each: &[Option<String>],
     all: &Totals,
     output: &mut impl Write,
-) -> anyhow::Result<bool> {
+) -> io::Result<bool> {
     if all.games == 0 {
         writeln!(
             output,

@@ -7,8 +7,8 @@ use std::{
     process::ExitCode,
 };
 
-use rules::{GameSwitch, chess::Color};
-use scores::{Converted, Form, Losses, RecordedGame, Target, convert};
+use rules::{GameSwitch, Ruleset, chess::Color};
+use scores::{Converted, Form, Losses, PgnGame, RecordedGame, Target, convert, write_player_file};
 
 use super::{
     games::{FormName, Games, RULES_HINT, counted, files},
@@ -108,7 +108,20 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let mut said = Said::default();
         let read = Games::open(file, args.from).and_then(|mut games| {
             let mut read = || -> anyhow::Result<()> {
-                while let Some(mut game) = games.next()? {
+                while let Some(read) = games.next_or_view()? {
+                    let mut game = match read {
+                        Ok(game) => game,
+                        Err(view) => {
+                            match own_file(&view, ruleset.as_ref(), to) {
+                                Ok(text) => {
+                                    written += 1;
+                                    output.write_all(text.as_bytes())?;
+                                }
+                                Err(why) => games.refuse(&why),
+                            }
+                            continue;
+                        }
+                    };
                     if !switches.is_empty() {
                         game.switches.clone_from(&switches);
                     }
@@ -119,7 +132,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                         Ok(converted) => converted,
                         Err(error) => {
                             failed += 1;
-                            games.say(&format!("{}: {error}; the game is skipped", games.place()));
+                            games.report(&format!("{error}; the game is skipped"));
                             continue;
                         }
                     };
@@ -159,6 +172,25 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         0 => u8::from(damaged + failed > 0),
         _ => 2,
     }))
+}
+
+/// Converts one player's own file, which only a PGN with this player's view can hold.
+fn own_file(view: &PgnGame, ruleset: Option<&Ruleset>, to: Target) -> Result<String, String> {
+    let rules = ruleset.or(view.ruleset().ok()).map(|ruleset| &*ruleset.id);
+    match (to, view.player()) {
+        (Target::PlayerPgn(player), Some(whose)) if player == whose => {
+            let mut text = String::new();
+            write_player_file(&mut text, view, rules);
+            Ok(text)
+        }
+        (_, whose) => {
+            let whose = whose.unwrap_or(Color::White).fold_wb("white", "black");
+            Err(format!(
+                "line {}: this is {whose}'s own file, in which moves are hidden; only --to pgn --view {whose} can hold it",
+                view.line
+            ))
+        }
+    }
 }
 
 impl Args {

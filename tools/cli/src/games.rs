@@ -16,7 +16,8 @@ use problems::certificate::Certificate;
 use referee::{Opened, StartPosition};
 use rules::{Attempt, Ruleset, rulesets};
 use scores::{
-    Form, OpeningError, Problem, RecordedGame, RecordedGameError, RecordedGames,
+    Form, OpeningError, PgnGame, Problem, RecordedGame, RecordedGameError, RecordedGames,
+    SeatRecord,
     score::{ScoreFile, is_utf16},
 };
 
@@ -31,6 +32,9 @@ const MOST_BYTES: u64 = 1 << 27;
 
 /// Minimum size, in bytes, of a file for which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
+
+/// Maximum number of skipped games of one file that are named.
+const MOST_REPORTED: u64 = 20;
 
 /// Format of a file, as named on the command line.
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
@@ -53,6 +57,16 @@ impl From<FormName> for Form {
     }
 }
 
+/// A game that a user asked for.
+pub(super) enum Found {
+    /// The record of a game.
+    Game(RecordedGame),
+    /// The part of a game before a fault, and the fault.
+    Part(RecordedGame, String),
+    /// One player's own file.
+    Player(Box<PgnGame>),
+}
+
 /// Reader of the games of a file. Damaged games are reported and counted.
 pub(super) struct Games {
     path: PathBuf,
@@ -68,6 +82,8 @@ pub(super) struct Games {
     pub(super) read: u64,
     /// Number of games that could not be read.
     pub(super) damaged: u64,
+    /// Number of games that were reported as skipped.
+    reported: u64,
 }
 
 impl Games {
@@ -106,6 +122,7 @@ impl Games {
             bar,
             read: 0,
             damaged: 0,
+            reported: 0,
         })
     }
 
@@ -135,15 +152,27 @@ impl Games {
         }
     }
 
-    /// Returns the next game that can be read.
+    /// Returns the next record of a whole game that can be read.
     pub(super) fn next(&mut self) -> anyhow::Result<Option<RecordedGame>> {
+        loop {
+            match self.next_or_view()? {
+                None => return Ok(None),
+                Some(Ok(game)) => return Ok(Some(game)),
+                Some(Err(view)) => self.refuse(&RecordedGameError::View { line: view.line }),
+            }
+        }
+    }
+
+    /// Returns the next record of a whole game, or the next file of one player.
+    pub(super) fn next_or_view(
+        &mut self,
+    ) -> anyhow::Result<Option<Result<RecordedGame, Box<PgnGame>>>> {
         while let Some(item) = self.item().map_err(|e| unpack::fault(&self.path, &e))? {
-            match item {
-                Ok(game) => {
-                    self.read += 1;
-                    return Ok(Some(game));
-                }
-                Err(damage) => self.skipped(&damage),
+            self.read += 1;
+            match (item, self.recorded.take_view()) {
+                (Ok(game), _) => return Ok(Some(Ok(game))),
+                (Err(_), Some(view)) => return Ok(Some(Err(view))),
+                (Err(damage), None) => self.refuse(&damage),
             }
         }
         Ok(None)
@@ -158,15 +187,31 @@ impl Games {
         item.map(Some)
     }
 
+    /// Counts and reports the last game, which was read, as a game that cannot be used.
+    pub(super) fn refuse(&mut self, why: &dyn Display) {
+        self.read -= 1;
+        self.skipped(why);
+    }
+
     /// Counts and reports the last game as a game that cannot be read.
     fn skipped(&mut self, why: &dyn Display) {
         self.damaged += 1;
         if self.reports {
             let first = self.read == 0 && self.damaged == 1;
             let hint = if first { self.hint() } else { String::new() };
+            self.report(&format!("{why}; the game is skipped{hint}"));
+        }
+    }
+
+    /// Says why the last game is skipped. Of many games of one file, only the first are named.
+    pub(super) fn report(&mut self, why: &str) {
+        self.reported += 1;
+        if self.reported <= MOST_REPORTED {
+            self.say(&format!("{}: {why}", self.place()));
+        } else if self.reported == MOST_REPORTED + 1 {
+            let shown = shown(&self.path);
             self.say(&format!(
-                "{}: {why}; the game is skipped{hint}",
-                self.place()
+                "{shown}: more games are skipped; only the first {MOST_REPORTED} are named"
             ));
         }
     }
@@ -181,8 +226,7 @@ impl Games {
         match opened(game, ruleset) {
             Ok(opened) => Some(opened),
             Err(why) => {
-                self.read -= 1;
-                self.skipped(&format!("line {}: {why}{hint}", game.line));
+                self.refuse(&format!("line {}: {why}{hint}", game.line));
                 None
             }
         }
@@ -204,9 +248,13 @@ impl Games {
         number: u64,
         ruleset: Option<&Ruleset>,
     ) -> anyhow::Result<RecordedGame> {
-        match self.nth_or_part(number, ruleset)? {
-            (game, None) => Ok(game),
-            (_, Some(fault)) => anyhow::bail!("{}: {fault}", shown(&self.path)),
+        match self.pick(number, ruleset)? {
+            Found::Game(game) => Ok(game),
+            Found::Part(_, fault) => anyhow::bail!("{}: {fault}", shown(&self.path)),
+            Found::Player(view) => {
+                let error = RecordedGameError::View { line: view.line };
+                anyhow::bail!("{}: {error}", self.place())
+            }
         }
     }
 
@@ -220,24 +268,20 @@ impl Games {
         usage(format_args!("{shown}: it has {has}{hint}"))
     }
 
-    /// Like [`nth`](Games::nth), but also accepts a fault in the game. For example, the file may be
-    /// cut off. In this case, returns the fault and the part of the game before the fault.
-    pub(super) fn nth_or_part(
-        &mut self,
-        number: u64,
-        ruleset: Option<&Ruleset>,
-    ) -> anyhow::Result<(RecordedGame, Option<String>)> {
+    /// Like [`nth`](Games::nth), but also accepts one player's own file, and a fault in the game. For
+    /// example, the file may be cut off.
+    pub(super) fn pick(&mut self, number: u64, ruleset: Option<&Ruleset>) -> anyhow::Result<Found> {
         let found = self.find(number, ruleset)?;
         found.ok_or_else(|| self.too_few())
     }
 
-    /// Like [`nth_or_part`](Games::nth_or_part), but returns `None` if the file has fewer games. A
+    /// Like [`pick`](Games::pick), but returns `None` if the file has fewer games. A
     /// file without a recorded game can be a printed score; then the moves are read with [`score`].
     pub(super) fn find(
         &mut self,
         number: u64,
         ruleset: Option<&Ruleset>,
-    ) -> anyhow::Result<Option<(RecordedGame, Option<String>)>> {
+    ) -> anyhow::Result<Option<Found>> {
         let is_first = number == 1;
         loop {
             let item = match self.item() {
@@ -248,15 +292,18 @@ impl Games {
                     return match self.recorded.take_part() {
                         Some(part) if is_cut && self.number() + 1 == number => {
                             let fault = "the compressed data end too early: the file was cut off";
-                            Ok(Some((part, Some(fault.to_owned()))))
+                            Ok(Some(Found::Part(part, fault.to_owned())))
                         }
                         Some(_) | None => Err(error),
                     };
                 }
             };
             match item {
-                Some(Ok(game)) if self.number() == number => return Ok(Some((game, None))),
+                Some(Ok(game)) if self.number() == number => return Ok(Some(Found::Game(game))),
                 Some(Err(damage)) if self.number() == number => {
+                    if let Some(view) = self.recorded.take_view() {
+                        return Ok(Some(Found::Player(view)));
+                    }
                     let part = self.recorded.take_part();
                     // The PGN reader also accepts the header of a score, but then it finds no act.
                     // Such a file is read as a score.
@@ -264,11 +311,11 @@ impl Games {
                         && part.as_ref().is_none_or(|part| part.acts.is_empty())
                         && let Some(game) = score(&self.path, &self.beginning, ruleset)?
                     {
-                        return Ok(Some((game, None)));
+                        return Ok(Some(Found::Game(game)));
                     }
                     match part {
                         Some(part) => {
-                            return Ok(Some((part, Some(format!("game {number}: {damage}")))));
+                            return Ok(Some(Found::Part(part, format!("game {number}: {damage}"))));
                         }
                         None => anyhow::bail!("{}: {damage}{}", self.place(), self.hint()),
                     }
@@ -282,7 +329,7 @@ impl Games {
             && self.number() == 0
             && let Some(game) = score(&self.path, &self.beginning, ruleset)?
         {
-            return Ok(Some((game, None)));
+            return Ok(Some(Found::Game(game)));
         }
         Ok(None)
     }
@@ -505,6 +552,23 @@ pub(super) fn opening(
         let shown = shown(file);
         usage(format_args!("{shown}: line {}: {e}{hint}", game.line))
     })
+}
+
+/// Returns what the player heard whose own file this is. `ruleset` replaces the ruleset of the file.
+pub(super) fn player_record(
+    file: &Path,
+    view: &PgnGame,
+    ruleset: Option<&Ruleset>,
+) -> anyhow::Result<SeatRecord> {
+    let shown = shown(file);
+    let ruleset = match ruleset {
+        Some(ruleset) => ruleset,
+        None => view.ruleset().map_err(|e| {
+            let line = view.line;
+            usage(format_args!("{shown}: line {line}: {e}{RULES_HINT}"))
+        })?,
+    };
+    SeatRecord::of_player(view, ruleset).map_err(|e| usage(format_args!("{shown}: {e}")))
 }
 
 fn opened(game: &RecordedGame, ruleset: Option<&Ruleset>) -> Result<Opened, OpeningError> {

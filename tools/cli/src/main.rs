@@ -192,7 +192,17 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
 
 /// Maps errors to exit codes. No other function does this.
 fn main() -> ExitCode {
-    let error = match dispatch(Cli::parse()) {
+    let done = match Cli::try_parse() {
+        Ok(cli) => dispatch(cli),
+        Err(wrong) if wrong.use_stderr() => wrong.exit(),
+        // The help or the version.
+        Err(asked) => asked
+            .print()
+            .and_then(|()| io::stdout().flush())
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(anyhow::Error::from),
+    };
+    let error = match done {
         Ok(code) => return code,
         Err(error) => error,
     };

@@ -29,6 +29,8 @@ pub(super) struct ProblemLines {
     /// Number of lines that are not problems.
     pub(super) wrong: u64,
     wrong_in_a_row: u64,
+    /// Number of problems.
+    read: u64,
 }
 
 impl ProblemLines {
@@ -42,6 +44,7 @@ impl ProblemLines {
             number: 0,
             wrong: 0,
             wrong_in_a_row: 0,
+            read: 0,
         })
     }
 
@@ -57,6 +60,12 @@ impl ProblemLines {
                 .read_until(b'\n', &mut line);
             work.reads(false);
             match read {
+                Ok(0) if self.read + self.wrong == 0 => {
+                    let path = shown(&self.path);
+                    return Err(usage(format_args!(
+                        "{path}: there is no problem in it; docs/solver.md describes the lines of a file of problems"
+                    )));
+                }
                 Ok(0) => return Ok(None),
                 Ok(_) => self.number += 1,
                 Err(error) => return Err(unpack::fault(&self.path, &error)),
@@ -75,6 +84,7 @@ impl ProblemLines {
             match Problem::read(&text) {
                 Ok(problem) => {
                     self.wrong_in_a_row = 0;
+                    self.read += 1;
                     return Ok(Some(problem));
                 }
                 Err(error) => {

@@ -14,7 +14,7 @@ use rules::{Ruleset, rulesets};
 use scores::{
     Form, RecordedGames,
     score::{Letters, Repair, Repairs, Score, ScoreFile, ScoreForm, Stop},
-    steps,
+    steps, write_player_file,
 };
 
 use super::{games::reader_of, load, terminal, unpack, usage};
@@ -124,6 +124,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
 fn read(args: &ReadArgs) -> anyhow::Result<()> {
     let name = terminal::shown(&args.file);
     let bytes = bytes(&args.file)?;
+    if let Some(text) = own_file(&name, &bytes, args)? {
+        let mut output = io::stdout().lock();
+        output.write_all(printable_lines(&text).as_bytes())?;
+        output.flush()?;
+        return Ok(());
+    }
     let letters = args.letters.clone().unwrap_or_default();
     let mut file =
         ScoreFile::read_with(&bytes, &letters).map_err(|e| match reader_of(&bytes, &name) {
@@ -187,6 +193,46 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     output.write_all(text.as_bytes())?;
     output.flush()?;
     Ok(())
+}
+
+/// Reads one player's own file. Returns `None` if the file is another one.
+fn own_file(name: &str, bytes: &[u8], args: &ReadArgs) -> anyhow::Result<Option<String>> {
+    let mut games = RecordedGames::of_form(bytes, Form::Pgn);
+    let _view_or_not_read = games.next();
+    let Some(view) = games.take_view() else {
+        return Ok(None);
+    };
+    let Some(player) = view.player() else {
+        return Ok(None);
+    };
+    let whose = notation::name(player);
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let ruleset = ruleset.as_ref().or(view.ruleset().ok());
+    let mut pgn = String::new();
+    write_player_file(&mut pgn, &view, ruleset.map(|ruleset| &*ruleset.id));
+    match args.to {
+        Some(To::Pgn) => return Ok(Some(pgn)),
+        Some(To::San) | None => {}
+        Some(To::Transcript | To::Uci | To::Descriptive) => {
+            return Err(usage(format_args!(
+                "{name}: this is {whose}'s own file, in which moves are hidden; only --to pgn and --to san can hold it"
+            )));
+        }
+    }
+    let moves = pgn.split_once("\n\n").map_or("", |(_, moves)| moves).trim();
+    if args.to.is_some() {
+        return Ok(Some(format!("{moves}\n")));
+    }
+    let hidden = view.plies.iter().filter(|ply| ply.by != player).count();
+    let remarks = view.plies.iter().filter_map(|ply| ply.note.remark.as_ref());
+    let refused: usize = remarks.map(|remark| remark.refused.len()).sum();
+    let shown = view.plies.len() - hidden;
+    Ok(Some(format!(
+        "{name}: {whose}'s own file: {}, {} hidden, {}\n\n{moves}\n",
+        counted(shown, "move"),
+        hidden,
+        counted(refused, "refused try").replace("trys", "tries"),
+    )))
 }
 
 /// Whether `kriegspiel view` shows the first game of a file, and the game is no PGN.

@@ -9,13 +9,16 @@ use std::{
 use anyhow::Context;
 use referee::Opened;
 use rules::chess::Color;
-use scores::{BeliefLimits, Beliefs, RecordedGame, steps};
+use scores::{BeliefLimits, Beliefs, RecordedGame, SeatRecord, Tags, steps};
 use tui::{App, ClubMessage, ClubRequest, Input, Review};
-use wire::Side;
+use wire::{Side, StepJson};
 
 use super::{
     belief::limit,
-    games::{FormName, Games, RULES_HINT, counted, files, game_number, opening, score},
+    games::{
+        FormName, Found, Games, RULES_HINT, counted, files, game_number, opening, player_record,
+        score,
+    },
     load,
     play::Look,
     terminal::shown,
@@ -69,8 +72,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
-    let (game, opened) = read(args)?;
-    let review = review(&game, &opened)?.with_beliefs();
+    let game = read(args)?;
+    let review = game.review()?.with_beliefs();
     let app = App::view(review, args.look.start());
     let limits = BeliefLimits {
         positions: args.limit as usize,
@@ -80,10 +83,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     let sender = inbox.0.clone();
     let ask = move |_, ask| {
         if let ClubRequest::Belief(side) = ask {
-            let (game, opened, sender) = (game.clone(), opened.clone(), sender.clone());
+            let (game, sender) = (game.clone(), sender.clone());
             thread::spawn(move || {
-                let beliefs = Beliefs::of(&game, Some(opened), Color::from(side), limits);
-                let beliefs = beliefs.map_err(|error| error.to_string());
+                let beliefs = game.beliefs(side.into(), limits);
                 // The screen may be closed already.
                 let _gone = tell(&sender, side, beliefs);
             });
@@ -118,8 +120,42 @@ fn tell(
     screen.send(Input::Club(0, ClubMessage::MomentsEnd { side, why }))
 }
 
-/// Reads the game from the files. Also returns the rules and the start position of the game.
-fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
+/// A game that is shown.
+#[derive(Clone)]
+enum Game {
+    /// The record of a whole game, and how the game begins.
+    Whole(RecordedGame, Opened),
+    /// One player's own file: its tags, and what this player heard.
+    Player(Tags, SeatRecord),
+}
+
+impl Game {
+    fn beliefs(&self, seat: Color, limits: BeliefLimits) -> Result<Beliefs, String> {
+        match self {
+            Game::Whole(game, opened) => Beliefs::of(game, Some(opened.clone()), seat, limits),
+            Game::Player(_, record) if record.seat == seat => Beliefs::of_player(record, limits),
+            Game::Player(..) => return Err("the file is the other player's own file".to_owned()),
+        }
+        .map_err(|error| error.to_string())
+    }
+
+    fn review(&self) -> anyhow::Result<Review> {
+        match self {
+            Game::Whole(game, opened) => {
+                let steps = steps(game, Some(opened.clone()));
+                let steps = steps.map_err(|e| usage(format_args!("{e}")))?;
+                Ok(review(&game.tags, &opened.rules, steps))
+            }
+            Game::Player(tags, record) => {
+                let review = review(tags, &record.start.rules, record.steps());
+                Ok(review.of_player(record.seat.into()))
+            }
+        }
+    }
+}
+
+/// Reads the game from the files.
+fn read(args: &Args) -> anyhow::Result<Game> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     let files = files(&args.files)?;
     let (mut before, mut hint) = (0, String::new());
@@ -127,11 +163,15 @@ fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
         let mut games = Games::open(file, args.from)?;
         games.reports = false;
         match games.find(args.game - before, ruleset.as_ref())? {
-            Some((game, None)) => {
+            Some(Found::Game(game)) => {
                 let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
-                return Ok((game, opened));
+                return Ok(Game::Whole(game, opened));
             }
-            Some((_, Some(fault))) => anyhow::bail!("{}: {fault}", shown(file)),
+            Some(Found::Player(view)) => {
+                let record = player_record(file, &view, ruleset.as_ref())?;
+                return Ok(Game::Player(view.tags, record));
+            }
+            Some(Found::Part(_, fault)) => anyhow::bail!("{}: {fault}", shown(file)),
             None => {}
         }
         before += match games.number() {
@@ -152,23 +192,24 @@ fn read(args: &Args) -> anyhow::Result<(RecordedGame, Opened)> {
     Err(usage(format!("{place} only {games}{hint}")))
 }
 
-fn review(game: &RecordedGame, opened: &Opened) -> anyhow::Result<Review> {
-    let rules = opened.rules.to_string();
-    let steps = steps(game, Some(opened.clone())).map_err(|e| usage(format_args!("{e}")))?;
-    let last = steps.iter().rev().find_map(|step| step.room.last());
-    let end = last.cloned().unwrap_or_default();
-    let name = |tag: &str, otherwise: &str| named(game, tag, otherwise);
-    Ok(Review::new(
+fn review(tags: &Tags, rules: &str, steps: Vec<StepJson>) -> Review {
+    let heard = |step: &StepJson| {
+        let all = [&step.room, &step.white, &step.black];
+        all.into_iter().find_map(|words| words.last().cloned())
+    };
+    let end = steps.last().and_then(heard).unwrap_or_default();
+    let name = |tag: &str, otherwise: &str| named(tags, tag, otherwise);
+    Review::new(
         name("White", "White"),
         name("Black", "Black"),
-        rules,
+        rules.to_owned(),
         end,
         steps,
-    ))
+    )
 }
 
-fn named(game: &RecordedGame, tag: &str, otherwise: &str) -> String {
-    let name = game.tags.get(tag).unwrap_or_default();
+fn named(tags: &Tags, tag: &str, otherwise: &str) -> String {
+    let name = tags.get(tag).unwrap_or_default();
     if name.is_empty() || name == "?" {
         otherwise.to_owned()
     } else {

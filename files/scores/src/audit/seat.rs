@@ -1,7 +1,7 @@
 //! What one seat heard, according to the record.
 
 use referee::{Event, Game, Opened};
-use rules::{Calls, Choices, Heard, Listener, chess::Color};
+use rules::{Calls, Choices, Heard, Listener, Start, chess::Color};
 use wire::ParsedHeard;
 
 use super::{
@@ -19,11 +19,23 @@ use crate::{
 ///
 /// If the record says what was heard, the words of the record are used, even if they contradict the
 /// rules. The findings list these contradictions. If the record does not say what was heard, the
-/// referee's announcements are used.
+/// referee's announcements are used. [`SeatRecord::of_player`] reads a player's own file, which has
+/// only what this player heard.
 #[derive(Clone, Debug)]
 pub struct SeatRecord {
-    /// State of the game after its opening.
-    pub game: Game,
+    /// The seat.
+    pub seat: Color,
+    /// The choices of the ruleset. Of a player's own file: only as much as the file tells.
+    pub choices: Choices,
+    /// What the seat heard of the start.
+    pub start: Start,
+    /// The start position as FEN, which both players know. `None` if the file has only the seat's
+    /// own men.
+    pub fen: Option<String>,
+    /// The side that moves first.
+    pub first: Color,
+    /// Whether the announcements after the seat's own moves are unknown.
+    pub own_untold: bool,
     /// What the seat heard.
     pub heard: Vec<RecordedHeard>,
     /// Number of completed moves of both sides.
@@ -65,9 +77,15 @@ impl SeatRecord {
                 note.map(|(_, words)| words.clone()).unwrap_or_default(),
             )
         });
+        let fen = opened.start.fen();
         let mut game = Game::open(opened);
         let mut record = SeatRecord {
-            game: game.clone(),
+            seat,
+            choices: *game.choices(),
+            start: game.start(listener),
+            fen: Some(fen),
+            first: game.turn(),
+            own_untold: false,
             heard: Vec::new(),
             moves: 0,
             findings: followed.findings,

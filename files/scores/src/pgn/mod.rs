@@ -53,15 +53,15 @@ pub use self::{
     remark::{Remark, RemarkedCheck},
     san::{SanFault, read_own_san, read_san, write_own_san, write_san},
     stream::PgnReader,
-    write::{write_player_view, write_umpire_view},
+    write::{write_player_file, write_player_view, write_umpire_view},
 };
 
 pub(crate) use self::{
     head::named_rules,
     san::{castling_side, castling_text},
     write::{
-        EndText, ROSTER, UMPIRE_VIEW, is_public, tag, termination, variant, write_player,
-        write_umpire,
+        AT_THE_END, EndText, ROSTER, UMPIRE_VIEW, is_public, tag, termination, variant,
+        write_player, write_umpire,
     },
 };
 
@@ -123,6 +123,17 @@ pub struct Note {
     pub text: String,
 }
 
+/// What the text of a move says beside the move itself.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Signs {
+    /// A capture, `x`.
+    pub captures: bool,
+    /// A check, `+`.
+    pub check: bool,
+    /// A mate, `#`.
+    pub mate: bool,
+}
+
 /// A move and its comments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ply {
@@ -132,6 +143,8 @@ pub struct Ply {
     pub by: Color,
     /// The move, or the information that the move is hidden.
     pub shown: Shown,
+    /// Signs in the text of the move.
+    pub signs: Signs,
     /// Content of the comments after the move.
     pub note: Note,
 }

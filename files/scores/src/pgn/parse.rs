@@ -1,6 +1,6 @@
 //! Reads the text of one game.
 
-use notation::printable;
+use notation::{plain_signs, printable};
 use position::{Position, StartPosition};
 use referee::{Event, Opened};
 use rules::{
@@ -9,7 +9,7 @@ use rules::{
 };
 
 use super::{
-    Begun, Note, PgnGame, Ply, Shown,
+    Begun, Note, PgnGame, Ply, Shown, Signs,
     cursor::{Cursor, decoded},
     fault::{Damaged, PgnFault},
     head::{begun, choices_of, read_tags},
@@ -145,7 +145,15 @@ impl Parser<'_> {
                 _ => {
                     let before = self.cursor;
                     let word = self.cursor.take_word();
-                    if let Err(fault) = self.word(word) {
+                    let read = match std::str::from_utf8(word) {
+                        Ok(text) if !text.is_ascii() => {
+                            let plain = plain_signs(text);
+                            let mut words = plain.split_whitespace();
+                            words.try_for_each(|word| self.word(word.as_bytes()))
+                        }
+                        Ok(_) | Err(_) => self.word(word),
+                    };
+                    if let Err(fault) = read {
                         self.cursor = before;
                         return Err(fault);
                     }
@@ -306,6 +314,11 @@ impl Parser<'_> {
             line: self.cursor.line(),
             by,
             shown,
+            signs: Signs {
+                captures: word.contains(&b'x'),
+                check: word.contains(&b'+'),
+                mate: word.contains(&b'#'),
+            },
             note: Note::default(),
         });
         self.turn = by.other();

@@ -13,7 +13,7 @@ use rules::{
 use crate::opening::is_usual;
 
 use super::{
-    Remark, Tags,
+    Begun, PgnGame, Remark, Shown, Signs, Tags,
     note::{BETWEEN, clock_text},
     san::{write_own_san, write_san},
 };
@@ -145,6 +145,11 @@ fn rest(out: &mut String, tags: &Tags, opened: &Opened, player: Option<Color>, e
     if let Some(termination) = &end.termination {
         tag(out, "Termination", termination);
     }
+    others(out, tags, player);
+}
+
+/// Writes the tags that the writer does not compute, and ends the header.
+fn others(out: &mut String, tags: &Tags, player: Option<Color>) {
     for other in &tags.0 {
         let name = other.name.as_str();
         let known = ROSTER.iter().any(|(known, _)| *known == name) || OURS.contains(&name);
@@ -443,12 +448,116 @@ pub(crate) fn write_player(
         commands(out, clock.filter(|_| mine.is_some()), &mut Vec::new());
         out.push('\n');
     }
+    if let Some(over) = game.over().filter(|_| kept.is_none()) {
+        let _infallible = writeln!(out, "{{{}}}", end_words(over));
+    }
     // A remark belongs to a move. If the player makes no move after a refused try, there is no such
     // remark, so the try is written as a comment in words.
     if !refused.is_empty() {
-        let _infallible = writeln!(out, "{{answered no at the end: {}}}", refused.join(", "));
+        let _infallible = writeln!(out, "{{{AT_THE_END}{}}}", refused.join(", "));
     }
     let _infallible = writeln!(out, "{}\n", end.result);
+}
+
+/// Begins the comment with the refused tries after a player's last move.
+pub(crate) const AT_THE_END: &str = "answered no at the end: ";
+
+/// Returns the end of a game in words that [`EndClaim`](crate::EndClaim) reads.
+fn end_words(over: Over) -> String {
+    let reason = over.reason.name();
+    match over.winner {
+        Winner::White => format!("White wins by {reason}"),
+        Winner::Black => format!("Black wins by {reason}"),
+        Winner::Draw => format!("draw by {reason}"),
+        Winner::Unfinished => reason.to_owned(),
+    }
+}
+
+/// Appends a player's own file that was read, in the form of [`write_player_view`]. `rules` is the
+/// id of the ruleset, if it is known. Returns `false` if the game is not a player's file.
+pub fn write_player_file(out: &mut String, game: &PgnGame, rules: Option<&str>) -> bool {
+    let Some(player) = game.player() else {
+        return false;
+    };
+    let result = game.result.unwrap_or(Winner::Unfinished).score();
+    for (name, unknown) in ROSTER {
+        tag(out, name, game.tags.get(name).unwrap_or(unknown));
+    }
+    tag(out, "Result", game.tags.get("Result").unwrap_or(result));
+    tag(out, "Variant", "Kriegspiel");
+    let mut own = match &game.begun {
+        Begun::Own(own) => {
+            men(out, own);
+            **own
+        }
+        Begun::From(start) => {
+            if !is_usual(start) {
+                tag(out, "SetUp", "1");
+                tag(out, "FEN", &start.fen());
+            }
+            start.position().own(player)
+        }
+    };
+    for (name, value) in [
+        ("Rules", rules),
+        ("View", Some(player.fold_wb("white", "black"))),
+        ("Termination", game.tags.get("Termination")),
+    ] {
+        if let Some(value) = value {
+            tag(out, name, value);
+        }
+    }
+    others(out, &game.tags, Some(player));
+    let number = match &game.begun {
+        Begun::From(start) => start.fullmoves(),
+        Begun::Own(_) => 1,
+    };
+    let mut numbers = Numbers { number };
+    for ply in &game.plies {
+        numbers.write(out, ply.by);
+        let remark = ply.note.remark.as_ref();
+        let square = match ply.shown {
+            Shown::Move(t) => {
+                let takes = ply.signs.captures || remark.is_some_and(|r| r.capture.is_some());
+                write_own_san(&own, t, takes, out);
+                own.play(t);
+                None
+            }
+            Shown::UnseenCapture(square) if remark.is_none() => {
+                out.push_str("?x");
+                if let Some(square) = square {
+                    let _infallible = write!(out, "{square}");
+                }
+                square
+            }
+            Shown::Unseen | Shown::UnseenCapture(_) => {
+                out.push_str("??");
+                remark.and_then(|remark| remark.capture.flatten())
+            }
+        };
+        if ply.by != player
+            && let Some(square) = square
+        {
+            own.lose(square);
+        }
+        out.push_str(match ply.signs {
+            Signs { mate: true, .. } => "#",
+            Signs { check: true, .. } => "+",
+            Signs { .. } => "",
+        });
+        if let Some(remark) = remark {
+            let _infallible = write!(out, " {{{remark}}}");
+        }
+        if let Some(clock) = ply.note.clock.filter(|_| ply.by == player) {
+            let _infallible = write!(out, " {{[%clk {}]}}", clock_text(clock));
+        }
+        out.push('\n');
+        if !ply.note.text.is_empty() {
+            let _infallible = writeln!(out, "{{{}}}", ply.note.text.replace('}', ")"));
+        }
+    }
+    let _infallible = writeln!(out, "{result}\n");
+    true
 }
 
 /// Writes the tags with the player's own men at the start: `Men`, `Castling`, and `Reserve` if the

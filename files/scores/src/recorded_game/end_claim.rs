@@ -21,9 +21,10 @@ pub struct EndClaim {
 
 /// Texts that game archives use for the reason of an end. If a text contains several of them, the
 /// first one in this list is used.
-const REASONS: [(&str, Reason); 20] = [
+const REASONS: [(&str, Reason); 23] = [
     ("out of time", Reason::Time),
     ("on time", Reason::Time),
+    ("by time", Reason::Time),
     ("time forfeit", Reason::Time),
     ("overstep", Reason::Time),
     ("checkmate", Reason::Checkmate),
@@ -36,6 +37,8 @@ const REASONS: [(&str, Reason); 20] = [
     ("50-move", Reason::Fifty),
     ("fifty", Reason::Fifty),
     ("material", Reason::Insufficient),
+    ("insufficient", Reason::Insufficient),
+    ("exhausted", Reason::ExhaustedTries),
     ("agree", Reason::Agreement),
     ("mutual", Reason::Agreement),
     ("disconnect", Reason::Abandoned),
@@ -79,7 +82,8 @@ const LOSES: [&str; 15] = [
 ];
 
 /// Words of a drawn game.
-const DRAWS: [&str; 7] = [
+const DRAWS: [&str; 8] = [
+    "drawn",
     "draw",
     "stalemate",
     "neither player",
@@ -89,12 +93,26 @@ const DRAWS: [&str; 7] = [
     "repetition",
 ];
 
+/// Words that also begin talk about the game, as in "White wins a pawn". In a comment, such a word
+/// must end its clause.
+const TALK: [&str; 9] = [
+    "wins",
+    "won",
+    "has won",
+    "mates",
+    "checkmates",
+    "lost",
+    "loses",
+    "draw",
+    "stalemate",
+];
+
 /// Words of a game that did not end.
 const OPEN: [&str; 3] = ["unterminated", "adjourned", "aborted"];
 
 impl EndClaim {
     /// Returns everything that a game in PGN says about its end.
-    pub(super) fn all(game: &PgnGame) -> Vec<EndClaim> {
+    pub(crate) fn all(game: &PgnGame) -> Vec<EndClaim> {
         let last_line = game.plies.last().map_or(game.line, |ply| ply.line);
         let mut all = Vec::new();
         let score = |line, place, winner: Winner| EndClaim {
@@ -148,6 +166,14 @@ impl EndClaim {
     }
 }
 
+/// Whether a word before this text ends its clause, except for a reason.
+fn ends_clause(rest: &str) -> bool {
+    rest.chars().next().is_none_or(|c| c.is_ascii_punctuation())
+        || [" by ", " on ", " the game", " agreed"]
+            .iter()
+            .any(|word| rest.starts_with(word))
+}
+
 /// Reads a text about the end of a game. A comment must begin with these words, because other
 /// comments talk about the game.
 fn said(text: &str, game: &PgnGame, is_comment: bool) -> Option<(Option<Winner>, Vec<Reason>)> {
@@ -171,17 +197,22 @@ fn said(text: &str, game: &PgnGame, is_comment: bool) -> Option<(Option<Winner>,
         Winner::White => Winner::Black,
         Winner::Black | Winner::Draw | Winner::Unfinished => Winner::White,
     };
-    let begins = |words: &[&str], text: &str| words.iter().any(|word| text.starts_with(word));
+    let begins = |words: &[&str], text: &str| {
+        words.iter().any(|word| {
+            let rest = text.strip_prefix(word);
+            rest.is_some_and(|rest| !is_comment || !TALK.contains(word) || ends_clause(rest))
+        })
+    };
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let plain = text.strip_prefix("game ").unwrap_or(&text);
     let winner = match side {
         Some((side, rest)) if begins(&WINS, rest) => Some(side),
-        Some((_, rest)) if begins(&LOSES, rest) && has(&DRAWS[2..]) => Some(Winner::Draw),
+        Some((_, rest)) if begins(&LOSES, rest) && has(&DRAWS[3..]) => Some(Winner::Draw),
         Some((side, rest)) if begins(&LOSES, rest) => Some(other(side)),
         Some(_) | None if begins(&DRAWS, plain) => Some(Winner::Draw),
         Some(_) | None if begins(&OPEN, plain) => Some(Winner::Unfinished),
         Some(_) | None if is_comment => return None,
-        Some(_) | None if has(&DRAWS[..4]) => Some(Winner::Draw),
+        Some(_) | None if has(&DRAWS[..5]) => Some(Winner::Draw),
         Some(_) | None => None,
     };
     let found = REASONS.iter().find(|(word, _)| text.contains(word));

@@ -117,7 +117,7 @@ pub enum RecordedGameError {
     Pgn(#[from] Damaged),
     /// The game is one player's view, which does not contain all moves.
     #[error(
-        "line {line}: this is one player's view, in which moves are hidden; only the umpire's view can be judged or converted"
+        "line {line}: this is one player's view, in which moves are hidden; it cannot be judged"
     )]
     View {
         /// Line on which the game begins.

@@ -6,7 +6,7 @@ use rules::chess::Color;
 
 use crate::{
     lines::read_line,
-    pgn::PgnReader,
+    pgn::{PgnGame, PgnReader},
     read::KEYS,
     recorded_game::{
         Act, RecordedAct, RecordedGame, RecordedGameError,
@@ -71,6 +71,8 @@ pub struct RecordedGames<R> {
     number: u64,
     /// The part of the last damaged game before its fault.
     part: Option<RecordedGame>,
+    /// The last game, if it is one player's view.
+    view: Option<Box<PgnGame>>,
 }
 
 #[derive(Debug)]
@@ -122,6 +124,7 @@ impl<R: BufRead> RecordedGames<R> {
             reading,
             number: 0,
             part: None,
+            view: None,
         }
     }
 
@@ -134,6 +137,11 @@ impl<R: BufRead> RecordedGames<R> {
     /// returns what was read of the last game.
     pub fn take_part(&mut self) -> Option<RecordedGame> {
         self.part.take()
+    }
+
+    /// Returns the last game, if it could not be read because it is one player's view.
+    pub fn take_view(&mut self) -> Option<Box<PgnGame>> {
+        self.view.take()
     }
 
     /// Returns the format of the games.
@@ -150,7 +158,7 @@ impl<R: BufRead> Iterator for RecordedGames<R> {
     type Item = io::Result<Result<RecordedGame, RecordedGameError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.part = None;
+        (self.part, self.view) = (None, None);
         let item = match &mut self.reading {
             Reading::Transcript(input) => read_transcript(input.take()?, &mut self.part),
             Reading::Pgn(reader) => {
@@ -158,8 +166,13 @@ impl<R: BufRead> Iterator for RecordedGames<R> {
                 let part = reader.take_part().map(RecordedGame::from_pgn);
                 self.part = part.and_then(Result::ok);
                 item.map(|game| {
-                    game.map_err(RecordedGameError::from)
-                        .and_then(RecordedGame::from_pgn)
+                    let game = game?;
+                    let line = game.line;
+                    if game.player().is_some() {
+                        self.view = Some(Box::new(game));
+                        return Err(RecordedGameError::View { line });
+                    }
+                    RecordedGame::from_pgn(game)
                 })
             }
             Reading::Json(games) => games.next(&mut self.part)?,

@@ -41,6 +41,89 @@ fn remarks_of_other_programs_are_judged() {
     assert_eq!(claimed.findings[0].what, AnnouncementKind::Over);
 }
 
+/// Each finding about the end has a neighbour that must be silent.
+#[test]
+fn neighbours_of_findings_about_the_end_are_silent() {
+    const MATE: &str = "1. f3 e5 2. g4 Qh4#";
+    const REPEATED: &str = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    const STALEMATE: &str = "[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]|1. Qf7";
+    const LONE: &str = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]|1. e4 Kd7";
+    // Columns: tags and moves; the rest of a game with a finding; the rest of a game without one.
+    for (begin, bad, silent) in [
+        ("[Result \"1-0\"]|1. e4 e5", "0-1", "1-0"),
+        (
+            "[Result \"?\"]|1. e4 e5",
+            "{White wins} 0-1",
+            "{Black wins} 0-1",
+        ),
+        ("[ICCResult \"White resigns\"]|1. e4 e5", "1-0", "0-1"),
+        (
+            "[ICCResult \"White checkmated\"]|1. f3 e5 2. g4",
+            "0-1",
+            "Qh4# 0-1",
+        ),
+        (MATE, "1-0", "0-1"),
+        (MATE, "{White resigns} 0-1", "{White checkmated} 0-1"),
+        (
+            "[Termination \"normal\"]|1. e4 e5",
+            "{White forfeits on time} 0-1",
+            "{White resigns} 0-1",
+        ),
+        (
+            "[Termination \"time forfeit\"]|1. e4 e5",
+            "{White resigns} 0-1",
+            "{White forfeits on time} 0-1",
+        ),
+        (
+            LONE,
+            "{White forfeits on time} 0-1",
+            "{Black forfeits on time} 1-0",
+        ),
+        (
+            LONE,
+            "{Game drawn by mutual agreement} 1-0",
+            "{Game drawn by mutual agreement} 1/2-1/2",
+        ),
+        (STALEMATE, "1-0", "{Game drawn by stalemate} 1/2-1/2"),
+        (LONE, "{Game drawn by stalemate} 1/2-1/2", "1/2-1/2"),
+        (REPEATED, "1-0", "{Game drawn by repetition} 1/2-1/2"),
+        (
+            "1. Nf3 Nf6 2. Ng1 Ng8",
+            "{Game drawn by repetition} 1/2-1/2",
+            "1/2-1/2",
+        ),
+        // Talk about the game is no end.
+        ("1. e4 e5", "{Black wins.} 1-0", "{Black wins a pawn.} 1-0"),
+        (
+            "1. e4 e5",
+            "{White lost on time} 1-0",
+            "{White lost the thread.} 1-0",
+        ),
+        ("1. e4 e5", "{Draw} 1-0", "{Drawish.} 1-0"),
+        (
+            "1. e4 e5",
+            "{Stalemate!} 1-0",
+            "{Stalemate tricks remain.} 1-0",
+        ),
+        ("1. e4 e5", "{Black mates} 1-0", "{Black mates in two.} 1-0"),
+    ] {
+        let audit = |rest: &str| {
+            let (tags, moves) = begin.split_once('|').unwrap_or(("", begin));
+            let text = format!("[Event \"x\"]\n[Rules \"wild16\"]\n{tags}\n\n{moves} {rest}\n");
+            let mut games = scores::RecordedGames::of_form(text.as_bytes(), scores::Form::Pgn);
+            let read = games.next().expect("there is a game");
+            let game = read
+                .expect("the input can be read")
+                .unwrap_or_else(|e| panic!("{e}: {text}"));
+            let opened = game.opening().expect("the game names its ruleset");
+            let found = follow(&game, opened, false).findings;
+            found.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert!(!audit(bad).is_empty(), "{begin} {bad}");
+        assert_eq!(audit(silent), [""; 0], "{begin} {silent}");
+    }
+}
+
 #[test]
 fn errors_in_log_remarks_and_tags_are_found() {
     let text = "title t\nrules wild16\nsource ICC\n\nwhite e2e4\nblack d7d5\nwhite e4f5\nwhite e4d5\nblack d8d5\nwhite b1c3\nblack d5e5\nblack resign\n";

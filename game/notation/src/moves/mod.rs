@@ -18,6 +18,6 @@ pub use self::{
     marks::{CheckMark, Marks},
     names::{descriptive_file, descriptive_square, ks_text, umpire_text},
     pattern::{BoardNames, MoveText, Notation, Pattern, StepPattern, Takes},
-    signs::keyboard,
+    signs::{keyboard, plain_signs},
     typed::{TypedError, read_for_referee, read_typed},
 };

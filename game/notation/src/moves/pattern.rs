@@ -5,7 +5,7 @@ use rules::{
     chess::{Bitboard, CastlingSide, Color, Role, Square},
 };
 
-use super::{algebraic, descriptive, marks::Marks, signs::plain};
+use super::{algebraic, descriptive, marks::Marks, signs::plain_signs};
 
 /// A way of writing moves.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -124,7 +124,7 @@ impl MoveText {
         if text.len() > MAX_TEXT_BYTES {
             return None;
         }
-        let plain = plain(text);
+        let plain = plain_signs(text);
         let (bare, marks) = Marks::split(&plain);
         let readings = match notation {
             Notation::Algebraic => {

@@ -59,7 +59,13 @@ pub const fn keyboard(c: char) -> Option<&'static str> {
 }
 
 /// Writes a text with the signs of a keyboard.
-pub(super) fn plain(text: &str) -> String {
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(notation::plain_signs("\u{bd}\u{2013}\u{bd}"), "1/2-1/2");
+/// ```
+pub fn plain_signs(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         match keyboard(c) {

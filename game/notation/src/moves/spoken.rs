@@ -9,7 +9,7 @@ use super::{
     algebraic, descriptive,
     marks::Marks,
     pattern::{BoardNames, MoveText, Pattern},
-    signs::plain,
+    signs::plain_signs,
 };
 
 /// Largest length of a text that is read in this way, in bytes.
@@ -86,7 +86,9 @@ fn words(text: &str) -> Option<Vec<String>> {
     if text.len() > MAX_BYTES {
         return None;
     }
-    let text = plain(text).replace('\u{2019}', "'").to_ascii_lowercase();
+    let text = plain_signs(text)
+        .replace('\u{2019}', "'")
+        .to_ascii_lowercase();
     let text = text.trim().trim_end_matches(['.', '!', '?', ',', ';']);
     let begin = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let signs = ['.', ')', ':', '\u{2026}'];

@@ -31,7 +31,7 @@ impl App {
         if let Some(step) = review.steps.get(review.at) {
             if let Some(side) = shown {
                 self.draw_belief(pen, review, (step, side), body);
-            } else if width >= THREE_BOARDS_COLUMNS {
+            } else if width >= THREE_BOARDS_COLUMNS && review.boards.len() == 3 {
                 self.draw_three(pen, review, step, body);
             } else {
                 self.draw_one(pen, review, step, body);
@@ -85,7 +85,7 @@ impl App {
         let heads = Rect::new(x, body.y, width, 1);
         pen.line(heads, &step_words(review), pen.styles.call);
         let mut y = body.y + 2;
-        for whose in Whose::ALL {
+        for &whose in review.boards {
             let words = heard_by(step, whose).join(" ");
             let rows = (wrap(&words, width.saturating_sub(2)).len().max(1) as u16 + 1)
                 .min(body.bottom().saturating_sub(y));

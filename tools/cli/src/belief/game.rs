@@ -8,13 +8,12 @@ use std::{
 
 use anyhow::bail;
 use belief::{Belief, Origin, Settings, Unexplained, Unheard};
-use referee::{Event, Game};
-use rules::{Announcement, Heard, Listener, Ruleset, chess::Color};
+use rules::{Announcement, Heard, Ruleset};
 use scores::{RecordedGame, RecordedHeard, SeatRecord, Short};
 
 use super::{Args, heat, interrupt::Work, report, usage};
 use crate::{
-    games::{Games, RULES_HINT, counted, opening},
+    games::{Found, Games, RULES_HINT, counted, opening, player_record},
     load,
     terminal::{shown, tell},
 };
@@ -24,15 +23,8 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let settings = args.settings()?;
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     if !args.all {
-        let (recorded, fault) = recorded_game(path, args, ruleset.as_ref(), &work)?;
-        return one(
-            path,
-            args,
-            &settings,
-            ruleset.as_ref(),
-            &work,
-            (None, &recorded, fault),
-        );
+        let (record, fault) = record(path, args, ruleset.as_ref(), &work)?;
+        return one(path, args, &settings, &work, (None, &record, fault));
     }
     let mut games = Games::open(path, args.from)?;
     let (mut number, mut faults) = (0, 0);
@@ -42,8 +34,10 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         work.reads(false);
         let Some(recorded) = next? else { break };
         number += 1;
-        let game = (Some(number), &recorded, None);
-        match one(path, args, &settings, ruleset.as_ref(), &work, game) {
+        let record = umpires_record(path, &recorded, args, ruleset.as_ref());
+        let shown =
+            record.and_then(|r| one(path, args, &settings, &work, (Some(number), &r, None)));
+        match shown {
             Ok(_) if work.is_stopped() => return Ok(Work::stopped()),
             Ok(_) => {}
             Err(fault) => {
@@ -66,13 +60,9 @@ fn one(
     path: &Path,
     args: &Args,
     settings: &Settings,
-    ruleset: Option<&Ruleset>,
     work: &Work,
-    (number, recorded, fault): (Option<u64>, &RecordedGame, Option<String>),
+    (number, record, fault): (Option<u64>, &SeatRecord, Option<String>),
 ) -> anyhow::Result<ExitCode> {
-    let seat = args.seat();
-    let opened = opening(path, recorded, ruleset, RULES_HINT)?;
-    let record = SeatRecord::of(recorded, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let moves = counted(record.moves as u64, "move");
         let path = shown(path);
@@ -80,9 +70,11 @@ fn one(
         return Err(usage(format_args!("--at {at}: {path} has {moves}{before}")));
     }
     let listening = Listening {
-        record: &record,
-        settings: settings.clone(),
-        seat,
+        record,
+        settings: Settings {
+            own_untold: record.own_untold,
+            ..settings.clone()
+        },
         args,
         work,
         number,
@@ -161,19 +153,50 @@ fn one(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads the game. If the game has a fault, returns the part of the game before the fault, and the
-/// fault.
-fn recorded_game(
+/// Reads what the seat heard. If the game has a fault, also returns the fault.
+fn record(
     path: &Path,
     args: &Args,
     ruleset: Option<&Ruleset>,
     work: &Work,
-) -> anyhow::Result<(RecordedGame, Option<String>)> {
+) -> anyhow::Result<(SeatRecord, Option<String>)> {
     work.reads(true);
     let mut games = Games::open(path, args.from)?;
-    let found = games.nth_or_part(args.game, ruleset);
+    let found = games.pick(args.game, ruleset);
     work.reads(false);
-    found
+    let (recorded, fault) = match found? {
+        Found::Game(recorded) => (recorded, None),
+        Found::Part(recorded, fault) => (recorded, Some(fault)),
+        Found::Player(view) => {
+            let record = player_record(path, &view, ruleset)?;
+            let whose = record.seat.fold_wb("white", "black");
+            if args.seat.is_some() && args.seat() != record.seat {
+                let shown = shown(path);
+                return Err(usage(format_args!(
+                    "{shown}: this is {whose}'s own file, which says only what {whose} heard; use --seat {whose}"
+                )));
+            }
+            if record.fen.is_none() && args.men.is_none() {
+                let shown = shown(path);
+                return Err(usage(format_args!(
+                    "{shown}: the file has only {whose}'s men at the start; name the opponent's with --men, as in --men KQRRPPP"
+                )));
+            }
+            return Ok((record, None));
+        }
+    };
+    Ok((umpires_record(path, &recorded, args, ruleset)?, fault))
+}
+
+/// Returns what the seat heard in the record of a whole game.
+fn umpires_record(
+    path: &Path,
+    recorded: &RecordedGame,
+    args: &Args,
+    ruleset: Option<&Ruleset>,
+) -> anyhow::Result<SeatRecord> {
+    let opened = opening(path, recorded, ruleset, RULES_HINT)?;
+    Ok(SeatRecord::of(recorded, opened, args.seat()))
 }
 
 /// Everything from which the belief of one seat is computed: the record with the seat's hearings,
@@ -181,7 +204,6 @@ fn recorded_game(
 struct Listening<'a> {
     record: &'a SeatRecord,
     settings: Settings,
-    seat: Color,
     args: &'a Args,
     work: &'a Work,
     /// Number of the game, if it is printed.
@@ -215,13 +237,24 @@ enum Outcome {
 impl Listening<'_> {
     /// Returns the belief at the start of the game.
     fn open(&self) -> anyhow::Result<Belief> {
-        let game = &self.record.game;
-        let start = game.start(Listener::from(self.seat));
-        // Both seats know the start position, so the belief begins with this one position.
-        let origin = Origin::OneOf(vec![first_fen(game)]);
+        let record = self.record;
+        let origin = match (&record.fen, self.args.men) {
+            // Both seats know the start position, so the belief begins with this one position.
+            (Some(fen), _) => Origin::OneOf(vec![fen.clone()]),
+            (None, men) => Origin::Unknown {
+                to_move: record.first,
+                men: men.unwrap_or_default(),
+            },
+        };
         let settings = self.settings.clone();
-        Belief::open(*game.choices(), self.seat, &start, &origin, settings)
-            .map_err(|error| usage(format_args!("{error}")))
+        Belief::open(
+            record.choices,
+            record.seat,
+            &record.start,
+            &origin,
+            settings,
+        )
+        .map_err(|error| usage(format_args!("{error}")))
     }
 
     /// Updates the belief with the first `until` hearings of the record. Writes a line to `follow`
@@ -286,12 +319,4 @@ impl Listening<'_> {
             outcome,
         })
     }
-}
-
-/// Returns the start position of a game as FEN. Both seats know this position.
-fn first_fen(game: &Game) -> String {
-    let Event::Opened(opened) = game.opened_event() else {
-        return String::new();
-    };
-    opened.start.fen()
 }

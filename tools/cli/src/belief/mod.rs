@@ -9,7 +9,7 @@ mod report;
 use std::{fs, path::PathBuf, process::ExitCode, sync::Arc, thread};
 
 use belief::{Compat, Model, Opponent, Overflow, Settings};
-use rules::chess::Color;
+use rules::chess::{ByRole, Color, Role};
 
 use super::{
     games::{FormName, game_number},
@@ -50,9 +50,13 @@ pub(super) struct Args {
     #[arg(value_name = "FILE", required_unless_present = "problems")]
     file: Option<PathBuf>,
 
-    /// Player whose belief is printed
-    #[arg(long, value_name = "COLOUR", default_value = "white")]
-    seat: Seat,
+    /// Player whose belief is printed: white, if not given. For a player's own file, this player
+    #[arg(long, value_name = "COLOUR")]
+    seat: Option<Seat>,
+
+    /// The opponent's men at the start, for a player's own file that has only this player's men
+    #[arg(long, value_name = "LETTERS", value_parser = men)]
+    men: Option<ByRole<u8>>,
 
     /// Stop reading after N half-moves (moves of White and Black together)
     #[arg(long, value_name = "N")]
@@ -109,7 +113,7 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 
     /// A file of problems (JSON lines, may be compressed); - reads standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "at", "game", "from", "rules", "follow", "svg", "all", "sample"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "seat", "men", "at", "game", "from", "rules", "follow", "svg", "all", "sample"])]
     problems: Option<PathBuf>,
 
     /// Use the rules of this collection of problems, which differ from the ruleset in some points
@@ -152,6 +156,17 @@ pub(super) fn limit(text: &str) -> Result<u32, String> {
     }
 }
 
+/// Parses men given by their letters.
+fn men(text: &str) -> Result<ByRole<u8>, String> {
+    let mut men = ByRole::<u8>::default();
+    for letter in text.chars() {
+        let role = Role::from_char(letter).ok_or("give letters of men, as in KQRRPPP")?;
+        let count = men.get_mut(role);
+        *count = count.saturating_add(1);
+    }
+    Ok(men)
+}
+
 impl Args {
     fn settings(&self) -> anyhow::Result<Settings> {
         Ok(Settings {
@@ -166,11 +181,12 @@ impl Args {
             spread: 0.0,
             overflow: Overflow::Sample,
             invented: 0.0,
+            own_untold: false,
         })
     }
 
     fn seat(&self) -> Color {
-        self.seat.into()
+        self.seat.map_or(Color::White, Color::from)
     }
 }
 

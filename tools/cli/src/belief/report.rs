@@ -64,19 +64,26 @@ pub(super) fn size_words(size: Size) -> String {
 }
 
 /// Returns an entry for each role that the opponent can have: the role, and the smallest and the
-/// largest possible number of the opponent's men of this role.
-fn material(belief: &Belief) -> Vec<(Role, usize, usize)> {
-    let mut counts: Vec<(Role, usize, usize)> = Role::ALL.map(|role| (role, 64, 0)).to_vec();
-    belief.each_position(|situation, _| {
-        let men = situation.men();
-        for (role, least, most) in &mut counts {
-            let n = men.by_role.get(*role).count();
-            *least = (*least).min(n);
-            *most = (*most).max(n);
-        }
-    });
-    counts.retain(|(_, _, most)| *most > 0);
-    counts
+/// largest possible number of the opponent's men of this role. `first` are the men at the start.
+fn material(belief: &Belief, first: &ByRole<u8>) -> Vec<(Role, usize, usize)> {
+    // Not from the positions, because they can be a sample.
+    let certain = belief.certain();
+    let of = |role: Role| {
+        let (least, most) = (*certain.least.get(role), *certain.most.get(role));
+        let promoted = match role {
+            Role::Pawn | Role::King => 0,
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => first.pawn,
+        };
+        let could = first.get(role).saturating_add(promoted);
+        let most = if belief.known().drops {
+            most
+        } else {
+            most.min(could)
+        };
+        (role, usize::from(least), usize::from(most))
+    };
+    let all = Role::ALL.into_iter().map(of);
+    all.filter(|(_, _, most)| *most > 0).collect()
 }
 
 /// Returns each attempt that is worth making, together with its prospect. Also returns whether
@@ -91,7 +98,7 @@ fn prospects(belief: &Belief) -> (Vec<(Try, Prospect)>, bool) {
     let tries = belief.view().tries();
     let mut all: Vec<_> = tries.into_iter().map(|t| (t, from.prospect(t))).collect();
     all.sort_by(|(_, a), (_, b)| b.information_bits.total_cmp(&a.information_bits));
-    (all, sampled)
+    (all, sampled || !belief.is_complete())
 }
 
 fn fen(situation: &Situation) -> String {
@@ -174,7 +181,7 @@ impl Context<'_> {
             belief.regime().name(),
             bits(belief)
         )?;
-        let men: Vec<String> = material(belief)
+        let men: Vec<String> = material(belief, self.first)
             .into_iter()
             .map(|(role, least, most)| {
                 let letter = role.upper_char();
@@ -210,7 +217,8 @@ impl Context<'_> {
             return Ok(());
         }
         let by = if sampled {
-            format!(", computed from a sample of {PROSPECTS} positions")
+            let positions = counted(belief.kept().min(PROSPECTS) as u64, "position");
+            format!(", computed from a sample of {positions}")
         } else {
             String::new()
         };
@@ -250,7 +258,7 @@ impl Context<'_> {
                 })
             })
             .collect();
-        let material: Map<String, Value> = material(belief)
+        let material: Map<String, Value> = material(belief, self.first)
             .into_iter()
             .map(|(role, least, most)| (role_name(role).to_owned(), json!([least, most])))
             .collect();

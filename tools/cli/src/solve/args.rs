@@ -157,6 +157,7 @@ impl Args {
             spread: 0.0,
             overflow: Overflow::Sample,
             invented: 0.0,
+            own_untold: false,
         }
     }
 

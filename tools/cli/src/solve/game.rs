@@ -11,8 +11,7 @@ use std::{
 use anyhow::bail;
 use belief::{Belief, Origin, Unheard};
 use problems::certify::policy_words;
-use referee::Event;
-use rules::{Listener, chess::Color};
+use rules::chess::Color;
 use scores::SeatRecord;
 use serde_json::{Value, json};
 use solver::search::{Decision, Solver};
@@ -48,13 +47,9 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let has = counted(record.moves as u64, "move");
         return Err(usage(format_args!("--at {at}: {shown} has {has}")));
     }
-    let game = &record.game;
-    let Event::Opened(opened) = game.opened_event() else {
-        bail!("{shown}: the record of the game has no beginning");
-    };
-    let origin = Origin::OneOf(vec![opened.start.fen()]);
-    let start = game.start(Listener::from(seat));
-    let mut belief = Belief::open(*game.choices(), seat, &start, &origin, args.settings())
+    let (choices, rules) = (record.choices, &*record.start.rules);
+    let origin = Origin::OneOf(record.fen.iter().cloned().collect());
+    let mut belief = Belief::open(choices, seat, &record.start, &origin, args.settings())
         .map_err(|error| usage(format_args!("{error}")))?;
     for one in &record.heard {
         if args.at.is_some_and(|at| one.moves > at) {
@@ -68,7 +63,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    let asked = Asked::of(&belief, *game.choices(), None, moves);
+    let asked = Asked::of(&belief, choices, None, moves);
     if asked.question.positions.is_empty() {
         bail!("{shown}: too many positions are possible; give --positions N");
     }
@@ -86,7 +81,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(Work::stopped());
     }
     if let Some(to) = &args.certificates {
-        let certificate = asked.certificate(&mut solver, &answered, game.rules(), &work);
+        let certificate = asked.certificate(&mut solver, &answered, rules, &work);
         let Some(certificate) = certificate else {
             bail!("no certificate can be made of this verdict");
         };
@@ -96,7 +91,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let partly = best
             .as_ref()
             .filter(|best| best.positions.len() < asked.question.positions.len())
-            .and_then(|best| asked.best_certificate(best, game.rules()));
+            .and_then(|best| asked.best_certificate(best, rules));
         if let Some(mut certificate) = partly {
             certificate.id = "best".to_owned();
             writeln!(file, "{}", certificate.write()).map_err(fault)?;
@@ -127,10 +122,10 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let mut policy = None;
         if let Some(best) = &best {
             said["best"] = best_json(best, of);
-            policy = asked.best_certificate(best, game.rules());
+            policy = asked.best_certificate(best, rules);
         }
         if mate == Some(true) {
-            policy = asked.certificate(&mut solver, &answered, game.rules(), &work);
+            policy = asked.certificate(&mut solver, &answered, rules, &work);
         }
         if let Some(certificate) = policy {
             said["policy"] = serde_json::to_value(&certificate.nodes).unwrap_or(Value::Null);
