@@ -35,8 +35,26 @@ pub(crate) const GUEST: &str = "guest";
 
 /// Names that no player may have. Some of them could be mistaken for the name of something else,
 /// for example of the referee or of a side. Others are commands of a door.
-const RESERVED: &str = "admin arbiter black bye club deleted deleted-account exit guest help kriegspiel login new quit referee \
-                    register room spectator system umpire white who";
+const RESERVED: &str = "admin administrator arbiter black bye club deleted deletedaccount exit guest help kriegspiel login \
+                    mod moderator new operator quit referee register room root security spectator staff support \
+                    system umpire webmaster white who";
+
+/// Returns a name without what makes look-alikes: upper case, hyphens, digits for letters.
+fn plain(name: &str) -> String {
+    name.to_ascii_lowercase()
+        .chars()
+        .filter_map(|c| match c {
+            '-' | '_' => None,
+            '0' => Some('o'),
+            '1' | 'i' => Some('l'),
+            '3' => Some('e'),
+            '4' => Some('a'),
+            '5' => Some('s'),
+            '7' => Some('t'),
+            other => Some(other),
+        })
+        .collect()
+}
 
 /// Checks the name of a new account.
 ///
@@ -66,10 +84,8 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
             "names that begin with `guest` are reserved for guests: choose another name",
         ));
     }
-    if RESERVED
-        .split(' ')
-        .any(|kept| kept.eq_ignore_ascii_case(name))
-    {
+    let plain_name = plain(name);
+    if RESERVED.split(' ').any(|kept| plain(kept) == plain_name) {
         return Err(ClubError::new(
             RefusalCode::Taken,
             "this name is reserved: choose another name",
@@ -112,6 +128,11 @@ mod tests {
             "Referee",
             "WHITE",
             "who",
+            "0perator",
+            "M0derat0r",
+            "r-o-o-t",
+            "Adm1n",
+            "deleted-account",
             "a\n",
             "аlice",
         ] {

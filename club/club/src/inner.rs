@@ -14,6 +14,7 @@ use wire::RefusalCode;
 use crate::{
     account::Account,
     error::{ClubError, StoreAnswer},
+    guesses::Guesses,
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
@@ -21,7 +22,6 @@ use crate::{
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
-    sign_in_brake::SignInBrake,
     sync::lock,
     time::ClubTime,
 };
@@ -75,7 +75,7 @@ pub(crate) struct Inner {
     pub(crate) time: ClubTime,
     pub(crate) settings: Settings,
     pub(crate) passwords: Passwords,
-    pub(crate) sign_in_brake: SignInBrake,
+    pub(crate) guesses: Guesses,
     pub(crate) tables: Tables,
     pub(crate) replays: Replays,
     pub(crate) lobby: watch::Sender<u64>,

@@ -333,11 +333,11 @@ black resign
         assert!(silent("white a1a7\nblack resign\n"));
         let late = text.replace("6k1/5ppp/8/8/8/8/8/R5K1", "7k/8/8/8/8/8/R7/1R4K1");
         let (head, _) = late.split_once("white g1f2").unwrap();
-        let told = beliefs(
+        let later = beliefs(
             &format!("{head}white a2a7\nblack h8g8\nwhite b1b8\n"),
             Color::White,
         );
-        let seen: Vec<_> = told
+        let seen: Vec<_> = later
             .moments
             .iter()
             .filter_map(|m| m.mate.as_ref())
@@ -346,7 +346,7 @@ black resign
             seen.iter().map(|mate| mate.moves).collect::<Vec<_>>(),
             [2, 1]
         );
-        assert!(told.moments.iter().all(|moment| moment.missed.is_none()));
+        assert!(later.moments.iter().all(|moment| moment.missed.is_none()));
         // White hears the same if Black makes another move, so White's beliefs are the same.
         let other = beliefs(&text.replace("h7h6", "g7g6"), Color::White);
         assert_eq!(told, other);

@@ -37,6 +37,7 @@ pub enum AccountKind {
 pub struct PlayerJson {
     /// Name of the account. Upper and lower case do not matter: `anna` and `Anna` cannot both be
     /// accounts of one club.
+    #[serde(deserialize_with = "crate::text::word")]
     pub name: String,
     /// Whether the account is a person, a guest or a program.
     pub kind: AccountKind,
@@ -113,6 +114,7 @@ pub struct TermsJson {
 #[serde(deny_unknown_fields)]
 pub struct SeekJson {
     /// Id of the seek.
+    #[serde(deserialize_with = "crate::text::word")]
     pub id: String,
     /// The player who made the seek.
     pub by: PlayerJson,
@@ -129,6 +131,7 @@ pub struct SeekJson {
 #[serde(deny_unknown_fields)]
 pub struct ChallengeJson {
     /// Id of the challenge.
+    #[serde(deserialize_with = "crate::text::word")]
     pub id: String,
     /// The player who made the challenge.
     pub by: PlayerJson,
@@ -166,6 +169,7 @@ pub struct InvitationJson {
 #[serde(deny_unknown_fields)]
 pub struct GameRowJson {
     /// Id of the game.
+    #[serde(deserialize_with = "crate::text::word")]
     pub id: String,
     /// The player of White.
     pub white: PlayerJson,
@@ -348,6 +352,7 @@ pub struct OffersJson {
 #[serde(deny_unknown_fields)]
 pub struct GameJson {
     /// Id of the game.
+    #[serde(deserialize_with = "crate::text::word")]
     pub id: String,
     /// Colour of the reader; null if the reader is a spectator.
     pub seat: Option<Side>,

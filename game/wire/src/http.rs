@@ -148,6 +148,7 @@ pub struct SaidJson {
 #[serde(deny_unknown_fields)]
 pub struct AcceptedJson {
     /// Id of the new game.
+    #[serde(deserialize_with = "crate::text::word")]
     pub game: String,
 }
 
@@ -158,6 +159,7 @@ pub struct AcceptedJson {
 #[serde(deny_unknown_fields)]
 pub struct ChallengedJson {
     /// Id of the challenge.
+    #[serde(deserialize_with = "crate::text::word")]
     pub id: String,
     /// Id of the game, if the challenge was accepted at once; otherwise null.
     pub game: Option<String>,

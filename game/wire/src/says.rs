@@ -151,6 +151,7 @@ pub enum ServerSays {
     /// The client hears something in a game.
     Heard {
         /// Id of the game.
+        #[serde(deserialize_with = "crate::text::word")]
         game: String,
         /// What is heard, with its number.
         hearing: HearingJson,
@@ -159,6 +160,7 @@ pub enum ServerSays {
     /// several hearings are ready, one view is sent after the last of them.
     View {
         /// Id of the game.
+        #[serde(deserialize_with = "crate::text::word")]
         game: String,
         /// What the player knows.
         view: SeatViewJson,
@@ -166,6 +168,7 @@ pub enum ServerSays {
     /// A message to a group at a game. Sent only after `talk`.
     Message {
         /// Id of the game.
+        #[serde(deserialize_with = "crate::text::word")]
         game: String,
         /// The group.
         group: TalkGroupJson,

@@ -14,11 +14,18 @@ use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
 
 impl Inner {
-    /// Checks that each of `players` may begin another game. If there are two `players`, they are
+    /// Checks that each of `players` may begin another game. A fifth of the club's room is kept for
+    /// games without guests. If there are two `players`, they are
     /// the players of one game. Then the limit on games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let (in_all, running) = self.unfinished_games(players);
-        if in_all >= self.settings.games_in_all {
+        let mut room = self.settings.games_in_all;
+        for id in players {
+            if self.account(*id).await?.kind == AccountKind::Guest {
+                room = self.settings.games_in_all / 5 * 4;
+            }
+        }
+        if in_all >= room {
             return Err(too_many(
                 "the club has no room for another game: try again when a game has ended",
             ));

@@ -328,6 +328,24 @@ impl Table {
         ruled(self.row_time(now), self.game.judge_end(cause)).ok()
     }
 
+    /// Returns the time when a game without clocks in which a guest plays ends because nobody is
+    /// there: an hour after the last public event, and after the last player left. Returns `None`
+    /// while a player is connected.
+    pub fn deserted_end(&self, presence: &Presence) -> Option<Millis> {
+        self.clock.idle_abort_at()?;
+        if self.clock.adjourned() {
+            return None;
+        }
+        let left = presence.gone.white?.max(presence.gone.black?);
+        Some(self.touched_at().max(left).saturating_add(GUEST_GONE))
+    }
+
+    /// Returns the row that aborts a game at the time of [`deserted_end`](Table::deserted_end).
+    pub fn judge_deserted(&self, presence: &Presence, now: Millis) -> Option<Judgement> {
+        self.deserted_end(presence).filter(|end| *end <= now)?;
+        ruled(self.row_time(now), self.game.judge_end(EndCause::Abort)).ok()
+    }
+
     /// Returns the row that pauses the clocks because the club closes; `None` if no clock runs.
     pub fn judge_pause(&self, now: Millis) -> Option<Judgement> {
         self.has_deadline()

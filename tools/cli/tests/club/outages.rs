@@ -292,6 +292,14 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
     primary.kill();
     standby.resume().expect("the standby starts again");
     standby.promote().expect("the standby can be promoted");
+    // The club notices it with the next row.
+    let lost = ClientSays::Try {
+        id: "lost".to_owned(),
+        game: game.clone(),
+        after: heard,
+        text: "d2d4".to_owned(),
+    };
+    socket.say(&lost).await.expect("the club hears it");
 
     let mut told = Vec::new();
     while let Ok(says) = socket.hear().await {
