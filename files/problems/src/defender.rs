@@ -217,8 +217,7 @@ impl Defender {
         fens.dedup();
         let read = |fen: &String| Situation::from_fen(&self.choices, self.seat, fen).ok();
         let mut question = MateQuestion {
-            choices: self.choices,
-            compat: None,
+            law: self.choices.into(),
             positions: fens.iter().filter_map(read).collect(),
             moves: 1,
             turn: view.turn().clone(),

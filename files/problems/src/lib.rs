@@ -172,8 +172,7 @@ pub fn question(belief: &Belief, moves: u8) -> Option<MateQuestion> {
     let mut positions: Vec<Situation> = Vec::with_capacity(belief.kept());
     belief.each_position(|one, _| positions.push(*one));
     Some(MateQuestion {
-        choices: *belief.view().choices(),
-        compat: None,
+        law: *belief.law(),
         positions,
         moves,
         turn: belief.view().turn().clone(),
@@ -192,7 +191,7 @@ pub fn keys(
 ) -> Option<Vec<Try>> {
     let choices = Choices {
         mates: Mates::Announced,
-        ..question.choices
+        ..question.law.choices
     };
     let seat = question.positions.first()?.seat;
     let mut tries: Vec<Try> = Vec::new();
@@ -287,8 +286,7 @@ fn mates(
     limits: SearchLimits<'_>,
 ) -> Option<bool> {
     let question = MateQuestion {
-        choices: question.choices,
-        compat: question.compat,
+        law: question.law,
         positions,
         moves,
         turn,
@@ -347,10 +345,10 @@ pub fn believe(
     let belief = Belief::open(choices, seat, &start, &origin, settings);
     let mut belief = belief.map_err(|error| error.to_string())?;
     for heard in &problem.heard {
-        match belief.hear_watched(heard, watch) {
+        match belief.hear(heard, watch) {
             Ok(()) => {}
             Err(Unheard::Stopped) => return Ok(None),
-            Err(Unheard::Unexplained(error)) => return Err(error.to_string()),
+            Err(error @ Unheard::Unexplained { .. }) => return Err(error.to_string()),
         }
     }
     Ok(Some(belief))
@@ -417,8 +415,7 @@ mod tests {
             let read = |fen: &&str| Situation::from_fen(&choices, Color::White, fen);
             let positions: Result<_, _> = fens.iter().map(read).collect();
             let question = MateQuestion {
-                choices,
-                compat: None,
+                law: choices.into(),
                 positions: positions.expect("the FEN is valid"),
                 moves: 1,
                 turn: TurnState::default(),

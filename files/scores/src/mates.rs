@@ -83,8 +83,7 @@ impl MateReview {
         let mut positions = Vec::with_capacity(belief.kept());
         belief.each_position(|one, _| positions.push(*one));
         let mut question = MateQuestion {
-            choices: *belief.view().choices(),
-            compat: None,
+            law: *belief.law(),
             positions,
             moves: 1,
             turn: belief.view().turn().clone(),

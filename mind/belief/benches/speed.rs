@@ -9,7 +9,7 @@
 
 use std::{hint::black_box, time::Instant};
 
-use belief::{Belief, Model, Origin, Report, Settings};
+use belief::{Belief, Model, Origin, Report, Settings, Watch};
 use rules::{
     Announcement, Heard, Reply, Start, Tries, Try, Verdict,
     chess::{Board, Color},
@@ -69,7 +69,9 @@ fn quiet(moves: usize, settings: Settings) -> Belief {
         .expect("the usual start position is valid");
     let mut hear = |all: &[Heard]| {
         for one in all {
-            belief.hear(one).expect("this game is possible");
+            belief
+                .hear(one, &Watch::default())
+                .expect("this game is possible");
         }
     };
     hear(&[
@@ -114,7 +116,9 @@ fn line(name: &str, replies: u64, (wall, cpu): (f64, f64)) {
 /// Updates the belief with a move of the opponent.
 fn update(mut belief: Belief) {
     for one in theirs() {
-        belief.hear(&one).expect("this game is possible");
+        belief
+            .hear(&one, &Watch::default())
+            .expect("this game is possible");
     }
     black_box(belief.kept());
 }
@@ -129,11 +133,13 @@ fn measure(moves: usize) {
     let before = quiet(moves, settings(1, Model::Uniform));
     let mut replies = 0;
     before.each_position(|situation, _| {
-        replies += situation.legal_tries(before.choices()).len() as u64;
+        replies += situation.legal_tries(before.law()).len() as u64;
     });
     let mut after = before.clone();
     for one in theirs() {
-        after.hear(&one).expect("this game is possible");
+        after
+            .hear(&one, &Watch::default())
+            .expect("this game is possible");
     }
     println!(
         "\n{} positions, {replies} replies, {} positions after in {:.1} MB\n",

@@ -20,35 +20,25 @@ use crate::{
 /// Maximum number of positions from which the most probable reply is estimated.
 const EXAMINED: usize = 200;
 
-/// A belief after a reply that the opponent has not made yet. [`Belief::look_ahead`] computes it,
-/// and [`Belief::hear_ahead`] uses it if the seat then hears this reply.
+/// A belief after a reply that the opponent has not made yet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ahead {
-    pub(crate) report: Report,
-    pub(crate) part: Part,
-    pub(crate) after: Box<Belief>,
-}
-
-impl Ahead {
-    /// Returns what the seat would hear about the reply.
-    pub const fn report(&self) -> &Report {
-        &self.report
-    }
+pub(crate) struct Ahead {
+    pub report: Report,
+    pub part: Part,
+    pub after: Box<Belief>,
 }
 
 impl Belief {
-    /// Updates a copy of the belief with the most probable reply of the opponent, as the seat would
-    /// hear it. If the seat then hears this reply, [`hear_ahead`](Belief::hear_ahead) takes the
-    /// copy instead of computing the update. With and without the copy, the belief is the same.
+    /// Computes the belief after the most probable reply of the opponent, as the seat would hear it.
+    /// If the seat then hears this reply, [`hear`](Belief::hear) uses the result; the belief is the
+    /// same without this call.
     ///
-    /// Only replies without capture, drop, promotion and end of the game are considered. The copy
-    /// takes as much memory as the belief. The work ends soon after `stop` becomes true.
+    /// Only replies without capture, drop, promotion and end of the game are considered. The result
+    /// takes as much memory as the belief. The work ends soon after `stop` becomes true. `cuts` says
+    /// whether the watch of the later `hear` can end an update early ([`Watch::cut_if`]).
     ///
-    /// Later, the caller passes a [`Watch`] to `hear_ahead`. If this watch can end an update early
-    /// ([`Watch::cut_if`]), `cuts` must be true. Otherwise `cuts` must be false.
-    ///
-    /// Returns `None` if the work was stopped, if the opponent is not to move, if no positions are
-    /// kept, or if no examined reply is of the considered kind.
+    /// Returns what the seat would hear. Returns `None` if the work was stopped, if the opponent is
+    /// not to move, if no positions are kept, or if no examined reply is of the considered kind.
     ///
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};
@@ -57,29 +47,22 @@ impl Belief {
     ///
     /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
     /// let mut black = Belief::usual(wild16, Color::Black);
-    /// let mut ahead = black.look_ahead(false, &Arc::new(AtomicBool::new(false)));
-    /// let expected = ahead.as_ref().expect("White is to move");
-    /// assert_eq!(expected.report().tries, Tries::Count(0));
-    /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
-    /// let tries = Announcement::Tries(Tries::Count(0));
-    /// let turn = Announcement::Turn { to_move: Color::Black };
-    /// for heard in [moved.into(), tries.into(), turn.into()] {
-    ///     black.hear_ahead(&heard, &Watch::default(), &mut ahead)?;
-    /// }
-    /// assert_eq!(black.kept(), 20);
-    /// # Ok::<(), belief::Unheard>(())
+    /// let expected = black.look_ahead(false, &Arc::new(AtomicBool::new(false)));
+    /// assert_eq!(expected.expect("White is to move").tries, Tries::Count(0));
     /// ```
-    pub fn look_ahead(&self, cuts: bool, stop: &Arc<AtomicBool>) -> Option<Ahead> {
+    pub fn look_ahead(&mut self, cuts: bool, stop: &Arc<AtomicBool>) -> Option<Report> {
+        self.ahead = None;
         let report = self.likely_report()?;
         let watch = Watch::discarded_if(Arc::clone(stop), cuts);
         let mut after = Box::new(self.clone());
         let part = after.advance(Step::TheyMoved(report), &watch)?;
         let complete = !stop.load(Ordering::Relaxed) && after.kept() > 0;
-        complete.then_some(Ahead {
+        self.ahead = complete.then_some(Ahead {
             report,
             part,
             after,
-        })
+        });
+        complete.then_some(report)
     }
 
     /// Returns the most probable report about the opponent's next move. Only reports without
@@ -91,7 +74,7 @@ impl Belief {
         let mut sums: Vec<(Report, f64)> = Vec::new();
         with_pool!(&self.set, pool => for (situation, weight) in some(pool, self.known) {
             let mut reports = Vec::new();
-            situation.successors(&self.choices, |_, report, _| reports.push(report));
+            situation.successors(&self.law, |_, report, _| reports.push(report));
             let share = weight / reports.len().max(1) as f64;
             for report in reports {
                 let special = report.lost.is_some()

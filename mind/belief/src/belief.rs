@@ -8,17 +8,17 @@ use views::PlayerView;
 use crate::{
     ahead::Ahead,
     blame::Part,
-    compat::Compat,
     envelope::Envelope,
     expand::Expansion,
     hearing::{Hearing, Step},
     hidden::{Hidden, Small, Wide},
     known::Known,
+    law::Law,
     men::Men,
     model::Model,
     opponent_refusals::TheirTurn,
-    past::Rules,
-    pool::{Effort, Grown, Pool},
+    past::Task,
+    pool::{Grown, Pool},
     regime::{Overflow, Regime, Size},
     report::Report,
     sample::Draws,
@@ -43,8 +43,8 @@ pub struct Settings {
     pub limit: usize,
     /// How the opponent is assumed to choose a move.
     pub model: Model,
-    /// Changes to the rules. They are needed only to compare results with another project.
-    pub compat: Option<Compat>,
+    /// Whether the rules of the Berkeley database apply ([`Law::berkeley`]).
+    pub berkeley: bool,
     /// Number of threads that compute the opponent's moves. The resulting belief is the same with
     /// any number of threads.
     pub threads: usize,
@@ -70,7 +70,7 @@ impl Default for Settings {
         Settings {
             limit: 2_000_000,
             model: Model::Uniform,
-            compat: None,
+            berkeley: false,
             threads: 1,
             rebuild_work: None,
             spread: 0.0,
@@ -80,46 +80,35 @@ impl Default for Settings {
     }
 }
 
-/// Error: no position agrees with what was heard.
+/// Error: a belief could not be updated.
 ///
 /// ```
-/// use belief::{Belief, Part};
+/// use belief::{Belief, Part, Unheard, Watch};
 /// use rules::{Announcement, Reply, Verdict, chess::Color, rulesets};
 ///
 /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let mut black = Belief::usual(wild16, Color::Black);
+/// let watch = Watch::default();
 /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
-/// black.hear(&moved.into())?;
-/// black.hear(&Announcement::Check { directions: [ "knight".parse()? ].into_iter().collect() }.into())?;
+/// black.hear(&moved.into(), &watch)?;
+/// let check = Announcement::Check { directions: [ "knight".parse()? ].into_iter().collect() };
+/// black.hear(&check.into(), &watch)?;
 /// let turn = Announcement::Turn { to_move: Color::Black };
-/// let error = black.hear(&turn.into()).expect_err("no knight can give check after one move");
+/// let error = black.hear(&turn.into(), &watch).expect_err("no knight can give check after one move");
 /// assert_eq!(error.to_string(), "nothing agrees with announcement 2: no knight can give that check");
-/// assert!(matches!(error.part, Part::Check(_)));
+/// assert!(matches!(error, Unheard::Unexplained { part: Part::Check(_), .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("nothing agrees with announcement {announcement}: {part}")]
-pub struct Unexplained {
-    /// Number of the announcement. All things that the seat heard are numbered from 1.
-    pub announcement: usize,
-    /// The part of the announcement that no position explains.
-    pub part: Part,
-}
-
-/// Error: a belief could not be updated.
-///
-/// ```
-/// use belief::{Part, Unexplained, Unheard};
-///
-/// let unexplained = Unexplained { announcement: 14, part: Part::Capture };
-/// let unheard = Unheard::from(unexplained);
-/// assert_eq!(unheard.to_string(), "nothing agrees with announcement 14: no man can make that capture");
 /// ```
 #[derive(Copy, Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Unheard {
     /// No position agrees with what was heard.
-    #[error(transparent)]
-    Unexplained(#[from] Unexplained),
+    #[error("nothing agrees with announcement {announcement}: {part}")]
+    Unexplained {
+        /// Number of the announcement. All things that the seat heard are numbered from 1.
+        announcement: usize,
+        /// The part of the announcement that no position explains.
+        part: Part,
+    },
     /// The work was stopped. The belief is unchanged.
     #[error("the work was stopped")]
     Stopped,
@@ -145,22 +134,24 @@ pub(crate) use with_pool;
 /// The positions that are possible for one seat, with their probabilities.
 ///
 /// ```
-/// use belief::Belief;
+/// use belief::{Belief, Watch};
 /// use rules::{Announcement, Reply, Tries, Verdict, chess::Color, rulesets};
 ///
 /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let mut black = Belief::usual(wild16, Color::Black);
 /// // White has moved: no capture, no check, and Black has no pawn try.
 /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
-/// black.hear(&moved.into())?;
-/// black.hear(&Announcement::Tries(Tries::Count(0)).into())?;
-/// black.hear(&Announcement::Turn { to_move: Color::Black }.into())?;
+/// let tries = Announcement::Tries(Tries::Count(0));
+/// let turn = Announcement::Turn { to_move: Color::Black };
+/// for heard in [moved.into(), tries.into(), turn.into()] {
+///     black.hear(&heard, &Watch::default())?;
+/// }
 /// assert_eq!(black.size(), belief::Size::Exactly(20));
-/// # Ok::<(), belief::Unexplained>(())
+/// # Ok::<(), belief::Unheard>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Belief {
-    pub(crate) choices: Choices,
+    pub(crate) law: Law,
     pub(crate) settings: Settings,
     pub(crate) hearing: Hearing,
     pub(crate) known: Known,
@@ -175,6 +166,8 @@ pub struct Belief {
     /// to move and Black to move. A position can have occurred three times only if its arrangement
     /// of own men has occurred three times.
     occurrences: HashMap<(Own, Color), u8>,
+    /// The belief after the reply that [`look_ahead`](Belief::look_ahead) expects.
+    pub(crate) ahead: Option<Ahead>,
 }
 
 impl Belief {
@@ -199,7 +192,7 @@ impl Belief {
         ];
         for heard in opening.into_iter().flatten() {
             belief
-                .hear(&heard.into())
+                .hear(&heard.into(), &Watch::default())
                 .expect("the usual start position agrees with its announcements");
         }
         belief.hearing.count_anew();
@@ -219,11 +212,17 @@ impl Belief {
         origin: &Origin,
         settings: Settings,
     ) -> Result<Belief, StartError> {
+        let law = Law {
+            choices,
+            berkeley: settings.berkeley,
+        };
+        let limit = settings.limit.max(1);
+        let settings = Settings { limit, ..settings };
         let hearing = Hearing::open(choices, seat, start);
         let own = start.own.filter(|own| own.color == seat);
         let own = own.ok_or(StartError::NoSeat)?;
         let spread = settings.spread;
-        let begun = begin(&choices, &own, origin, settings.limit)?;
+        let begun = begin(&law, &own, origin, limit)?;
         if begun.men.is_empty() {
             return Err(StartError::Nothing);
         }
@@ -235,7 +234,7 @@ impl Belief {
         };
         let mut set = set;
         if let Some(count) = begun.count {
-            with_pool!(&mut set, pool => pool.count_anew(count, settings.limit));
+            with_pool!(&mut set, pool => pool.count_anew(count, limit));
         }
         let regime = match settings.overflow {
             _ if begun.complete => Regime::Exact,
@@ -246,7 +245,7 @@ impl Belief {
             }
         };
         Ok(Belief {
-            choices,
+            law,
             settings,
             hearing,
             known: begun.known,
@@ -256,61 +255,34 @@ impl Belief {
             envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
             draws: Draws::new().with_spread(spread),
             occurrences: HashMap::new(),
+            ahead: None,
         })
     }
 
-    /// Updates the belief with one thing that the seat heard. A verdict on the
-    /// seat's own attempt must contain the attempt.
+    /// Updates the belief with one thing that the seat heard. A verdict on the seat's own attempt must
+    /// contain the attempt. Long work reports its progress to `watch`, which can stop it or cut it
+    /// short. If this completes the reply that [`look_ahead`](Belief::look_ahead) expected, its
+    /// result is used.
     ///
     /// # Errors
-    /// Returns an error if the seat cannot hear this thing now, or if all possible positions were
-    /// kept and none of them agrees with it. The belief is then empty, and stays empty. If only a
-    /// sample was kept and none of it agrees, the belief continues with the envelope alone.
-    pub fn hear(&mut self, heard: &Heard) -> Result<(), Unexplained> {
-        match self.hear_watched(heard, &Watch::default()) {
-            Ok(()) | Err(Unheard::Stopped) => Ok(()),
-            Err(Unheard::Unexplained(unexplained)) => Err(unexplained),
-        }
-    }
-
-    /// Like [`hear`](Belief::hear), but long work reports its progress to `watch`. The work can be
-    /// stopped or cut short through `watch`.
-    ///
-    /// # Errors
-    /// Returns an error in the same cases as [`hear`](Belief::hear), and if the work was stopped.
-    /// After a stop the belief is unchanged.
-    pub fn hear_watched(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
-        self.hear_ahead(heard, watch, &mut None)
-    }
-
-    /// Works like [`hear_watched`](Belief::hear_watched), with one difference: if the seat hears
-    /// the reply for which `ahead` was computed, the belief is not updated again, but is taken from
-    /// `ahead`. `ahead` must be a result of [`look_ahead`](Belief::look_ahead). Since that call,
-    /// the belief must have heard nothing except parts of this reply. If `heard` completes a step,
-    /// for example the opponent's move, this function sets `ahead` to `None`, because `ahead` can
-    /// be used for this step only.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`hear_watched`](Belief::hear_watched).
-    pub fn hear_ahead(
-        &mut self,
-        heard: &Heard,
-        watch: &Watch,
-        ahead: &mut Option<Ahead>,
-    ) -> Result<(), Unheard> {
+    /// Returns an error if the work was stopped, if the seat cannot hear this thing now, or if all
+    /// possible positions were kept and none of them agrees with it. Except after a stop, the belief
+    /// is then empty, and stays empty. If only a sample was kept and none of it agrees, the belief
+    /// continues with the envelope alone.
+    pub fn hear(&mut self, heard: &Heard, watch: &Watch) -> Result<(), Unheard> {
         if let Some(part) = self.hearing.misplaced(&self.known, heard) {
             with_pool!(&mut self.set, pool => pool.clear());
-            return Err(Unheard::Unexplained(Unexplained {
+            return Err(Unheard::Unexplained {
                 announcement: self.hearing.heard() + 1,
                 part,
-            }));
+            });
         }
         let hearing = self.hearing.clone();
         let Some(step) = self.hearing.take(heard) else {
             return Ok(());
         };
         let was_empty = self.is_empty();
-        let ahead = ahead.take();
+        let ahead = self.ahead.take();
         let ahead = ahead.filter(|ahead| step == Step::TheyMoved(ahead.report));
         let part = if let Some(Ahead { part, after, .. }) = ahead {
             let hearing = self.hearing.clone();
@@ -326,10 +298,10 @@ impl Belief {
             return Ok(());
         }
         match self.regime {
-            Regime::Exact | Regime::Superset => Err(Unheard::Unexplained(Unexplained {
+            Regime::Exact | Regime::Superset => Err(Unheard::Unexplained {
                 announcement: self.hearing.number_of(part),
                 part,
-            })),
+            }),
             Regime::Sampled | Regime::EnvelopeOnly => {
                 self.regime = Regime::EnvelopeOnly;
                 Ok(())
@@ -354,19 +326,15 @@ impl Belief {
         self.envelope.is_none() || self.settings.overflow == Overflow::Sample
     }
 
-    /// Rebuilds the sample if too few positions are left in it.
+    /// Rejuvenates the sample if too few positions are left in it.
     fn mend(&mut self, watch: &Watch) {
-        let rules = Rules {
-            choices: &self.choices,
-            model: &self.settings.model,
-            compat: self.settings.compat,
-            limit: self.settings.limit.max(1),
-            threads: self.settings.threads,
-            work: self.settings.rebuild_work,
+        let task = Task {
+            law: &self.law,
             known: &self.known,
-            invented: self.settings.invented,
+            settings: &self.settings,
+            watch,
         };
-        if with_pool!(&mut self.set, pool => pool.mend(&rules, watch, &mut self.draws)) {
+        if with_pool!(&mut self.set, pool => pool.mend(&task, &mut self.draws)) {
             self.regime = Regime::Sampled;
         }
     }
@@ -384,22 +352,15 @@ impl Belief {
         Some(match step {
             Step::Opened(report) => {
                 self.turn.cues.in_check = report.check.is_some();
-                with_pool!(&mut self.set, pool => pool.open(&self.known, &self.choices, &report));
+                with_pool!(&mut self.set, pool => pool.open(&self.known, &self.law, &report));
                 self.settle(&report);
                 Part::Opening
             }
             Step::Moved(what, report) => {
                 let after = self.next_known(Some(what));
-                let Belief {
-                    set,
-                    known,
-                    choices,
-                    settings,
-                    ..
-                } = self;
-                let (told, compat) = ((what, &report), settings.compat);
-                let part = with_pool!(set, pool => {
-                    pool.play_own(known, &after, choices, told, compat, threads)
+                let told = (what, &report);
+                let part = with_pool!(&mut self.set, pool => {
+                    pool.play_own(&self.known, &after, &self.law, told, threads)
                 });
                 if let Some(envelope) = &mut self.envelope {
                     envelope.play_own(&self.known, what);
@@ -411,7 +372,7 @@ impl Belief {
             }
             Step::Refused { what, third } => {
                 with_pool!(&mut self.set, pool => {
-                    pool.refuse_own(&self.known, &self.choices, what, third, threads);
+                    pool.refuse_own(&self.known, &self.law, what, third, threads);
                 });
                 Part::Refusal
             }
@@ -424,14 +385,14 @@ impl Belief {
             Step::Theirs(answer) => {
                 self.turn.answers.push(answer);
                 with_pool!(&mut self.set, pool => {
-                    pool.hear_sign(&self.known, &self.choices, &self.turn, self.settings.compat);
+                    pool.hear_sign(&self.known, &self.law, &self.turn);
                 });
                 Part::TheirTurn
             }
             Step::TheyMoved(report) => return self.they_moved(&report, watch),
             Step::Ended(over) => {
                 with_pool!(&mut self.set, pool => {
-                    pool.end(&self.known, &self.choices, &self.turn, over);
+                    pool.end(&self.known, &self.law, &self.turn, over);
                 });
                 Part::Over
             }
@@ -448,26 +409,25 @@ impl Belief {
             None => self.envelope(),
         };
         let mut turn = self.turn.clone();
-        if self.settings.compat.is_some() {
+        if self.law.berkeley {
             turn.answers.clear();
         }
         let expansion = Expansion {
-            choices: &self.choices,
+            law: &self.law,
             known: &self.known,
             turn: &turn,
             report,
             model: &self.settings.model,
-            compat: self.settings.compat,
         };
-        let effort = Effort {
-            limit: self.settings.limit.max(1),
-            threads: self.settings.threads,
+        let task = Task {
+            law: &self.law,
+            known: &self.known,
+            settings: &self.settings,
             watch,
-            overflow: self.settings.overflow,
         };
         let sampled = self.envelope.is_some();
         let grown = with_pool!(&mut self.set, pool => {
-            pool.play_opponent_move(&expansion, &effort, sampled, &mut self.draws)
+            pool.play_opponent_move(&expansion, &task, sampled, &mut self.draws)
         });
         let (part, thinned) = match grown {
             Grown::Stopped => return None,
@@ -490,8 +450,8 @@ impl Belief {
         let after = self.next_known(None);
         self.turn.cues.their_move(report);
         if let Some(envelope) = &mut self.envelope {
-            envelope.play_opponent_move(&self.choices, &self.known, report);
-            envelope.narrow(&self.choices, &after, report);
+            envelope.play_opponent_move(&self.law, &self.known, report);
+            envelope.narrow(&self.law, &after, report);
         }
         self.known = after;
         self.settle(report);
@@ -513,7 +473,7 @@ impl Belief {
         let mut loose = report
             .over
             .is_some_and(|over| matches!(over.reason, Reason::Threefold | Reason::Fifty));
-        if self.choices.threefold == Threefold::On {
+        if self.law.threefold == Threefold::On {
             let times = self
                 .occurrences
                 .entry((self.known.own, self.known.to_move))
@@ -558,14 +518,14 @@ impl Belief {
         &self.known
     }
 
-    /// Returns the choices of the ruleset.
-    pub const fn choices(&self) -> &Choices {
-        &self.choices
+    /// Returns the rules that the positions follow.
+    pub const fn law(&self) -> &Law {
+        &self.law
     }
 
     /// Sets the maximum number of positions. The new maximum applies from the opponent's next move.
     pub fn set_limit(&mut self, limit: usize) {
-        self.settings.limit = limit;
+        self.settings.limit = limit.max(1);
     }
 
     /// Changes the maximum number of moves that a rebuild may try, from the next

@@ -256,7 +256,7 @@ impl<H: Hidden> Census<H> {
         let length = parallel::piece(self.entries.len(), threads).min(1 << 13);
         for round in self.entries.chunks(length.max(1) * threads.max(1)) {
             let found = parallel::each(round.chunks(length).collect(), |piece| {
-                let mut moves = Moves::none(expansion.choices);
+                let mut moves = Moves::none(expansion.law);
                 let mut found = Vec::new();
                 for entry in piece {
                     expansion.expand(entry, &mut moves, &mut found);

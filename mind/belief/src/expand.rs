@@ -2,15 +2,15 @@
 
 use position::Position;
 use rules::{
-    Choices, Try,
+    Try,
     chess::{Bitboard, Color, Role, Square, attacks},
 };
 
 use crate::{
-    compat::Compat,
     entries::Entry,
     hidden::Hidden,
     known::Known,
+    law::Law,
     men::Men,
     model::Model,
     moves::{Man, Moves},
@@ -21,7 +21,7 @@ use crate::{
 
 /// Input that is the same for all positions before the opponent's move.
 pub(crate) struct Expansion<'a> {
-    pub choices: &'a Choices,
+    pub law: &'a Law,
     /// What the seat knew before the opponent's move.
     pub known: &'a Known,
     /// What was heard in the opponent's turn before the move.
@@ -30,8 +30,6 @@ pub(crate) struct Expansion<'a> {
     pub report: &'a Report,
     /// How the opponent is assumed to choose a move.
     pub model: &'a Model,
-    /// Changes to the rules. They are needed only to compare results with another project.
-    pub compat: Option<Compat>,
 }
 
 impl Expansion<'_> {
@@ -50,7 +48,7 @@ impl Expansion<'_> {
         let position = self.known.position(&men);
         moves.list(&position);
         let drops = self.known.drops && !self.known.reserve.is_empty();
-        let admitted = self.turn.admits(self.choices, &position);
+        let admitted = self.turn.admits(self.law, &position);
         if admitted != Admitted::ALL {
             if !admitted.can_move() {
                 return;
@@ -188,21 +186,19 @@ impl<H: Hidden> One<'_, H> {
         share: f64,
         into: &mut Vec<Entry<H>>,
     ) {
-        let Expansion {
-            choices, report, ..
-        } = self.expansion;
+        let Expansion { law, report, .. } = self.expansion;
         if report.capture.is_some() || report.promotion {
             return;
         }
         let mut after = *self.position;
         after.shift(from, to, role);
-        let quiet = clock(self.men.quiet, role, false, choices);
-        if !report.agrees_with(choices, &after, &after.seen(), quiet) {
+        let quiet = clock(self.men.quiet, role, false, law);
+        if !report.agrees_with(law, &after, &after.seen(), quiet) {
             return;
         }
         let passed = match after.passed() {
             None => None,
-            Some(passed) if self.expansion.compat.is_some() => Some(passed.file()),
+            Some(passed) if law.berkeley => Some(passed.file()),
             Some(_) => after.legal_en_passant().map(|sq| sq.file()),
         };
         into.push(Entry {
@@ -214,19 +210,16 @@ impl<H: Hidden> One<'_, H> {
     /// Does the same as `try_plain` for a move of any kind, but is slower.
     fn try_general(&self, role: Role, t: Try, share: f64, into: &mut Vec<Entry<H>>) {
         let Expansion {
-            choices,
-            report,
-            known,
-            ..
+            law, report, known, ..
         } = self.expansion;
         let mut after = *self.position;
         let taken = after.play_man(t, role, known.drops);
         let seat: Color = known.seat();
-        if !Report::of_move(choices, seat, t, taken, &after).agrees_in_move(report) {
+        if !Report::of_move(law, seat, t, taken, &after).agrees_in_move(report) {
             return;
         }
-        let quiet = clock(self.men.quiet, role, taken.is_some(), choices);
-        if !report.agrees_with(choices, &after, &after.seen(), quiet) {
+        let quiet = clock(self.men.quiet, role, taken.is_some(), law);
+        if !report.agrees_with(law, &after, &after.seen(), quiet) {
             return;
         }
         let mut next: Known = **known;
@@ -283,12 +276,11 @@ mod tests {
                     ..TheirTurn::default()
                 };
                 let expansion = Expansion {
-                    choices: &choices,
+                    law: &choices.into(),
                     known: &before.known(),
                     turn: &turn,
                     report: &report,
                     model: &model,
-                    compat: None,
                 };
                 let mut into = Vec::new();
                 expansion.expand(&entry, &mut Moves::none(&choices), &mut into);

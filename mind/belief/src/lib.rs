@@ -35,8 +35,8 @@
 //!   opponent's men (`men`, or packed: `hidden`); moves played in such a position;
 //! - `entries`, `pool`, `sample`: the positions with their weights: all of them, or a sample;
 //! - `census`: an estimate of the number of possible positions, if only a sample is kept;
-//! - `past`, `invent`: past turns, which are recorded to rebuild a sample that has too few
-//!   positions, and invented positions for such a sample;
+//! - `past`, `perturb`: past turns, which are replayed to rejuvenate a sample that has too few
+//!   positions, and perturbed positions for such a sample;
 //! - `envelope`, `marginals`, `certain`, `fact`, `query`: questions that a
 //!   belief answers;
 //! - `model`: how the opponent is assumed to choose a move;
@@ -49,10 +49,10 @@
 //! - `watch`: progress of long work, and cancelling it;
 //! - `ahead`: the belief after a certain reply of the opponent, computed before the seat hears the
 //!   reply;
-//! - `compat`: rules of another project, to compare results with it.
+//! - `law`: the rules of a belief, and those of the Berkeley database.
 //!
 //! ```
-//! use belief::{Belief, Size};
+//! use belief::{Belief, Size, Watch};
 //! use rules::{Announcement, Heard, Reply, Tries, Verdict, chess::{Color, Role, Square}, rulesets};
 //!
 //! let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
@@ -69,7 +69,7 @@
 //!     Announcement::Tries(Tries::Count(1)).into(),
 //!     Announcement::Turn { to_move: Color::White }.into(),
 //! ] {
-//!     white.hear(&heard)?;
+//!     white.hear(&heard, &Watch::default())?;
 //! }
 //! // Black played d7-d5 or f7-f5.
 //! assert_eq!(white.size(), Size::Exactly(2));
@@ -83,15 +83,14 @@ mod belief;
 mod blame;
 mod census;
 mod certain;
-mod compat;
 mod entries;
 mod envelope;
 mod expand;
 mod fact;
 mod hearing;
 mod hidden;
-mod invent;
 mod known;
+mod law;
 mod marginals;
 mod men;
 mod model;
@@ -101,6 +100,7 @@ mod opponent_refusals;
 mod own_turn;
 mod parallel;
 mod past;
+mod perturb;
 mod pool;
 mod query;
 mod regime;
@@ -112,14 +112,13 @@ mod start;
 mod watch;
 
 pub use crate::{
-    ahead::Ahead,
-    belief::{Belief, Settings, Unexplained, Unheard},
+    belief::{Belief, Settings, Unheard},
     blame::Part,
     certain::Certain,
-    compat::Compat,
     envelope::Envelope,
     fact::Fact,
     known::Known,
+    law::Law,
     marginals::Marginals,
     men::Men,
     model::{Decisions, Likelihood, Model, Opponent, OpponentError, Study},

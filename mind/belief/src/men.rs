@@ -28,7 +28,7 @@ pub struct Men {
     /// The wings on which the opponent may still castle.
     pub castling: Wings,
     /// File of the opponent's pawn that has just made a double step. `None` if no pawn of the seat
-    /// can legally capture this pawn en passant. ([`Compat`](crate::Compat) changes this: the file
+    /// can legally capture this pawn en passant. ([`Law::berkeley`](crate::Law) changes this: the file
     /// is also kept if no such capture is legal.)
     pub passed: Option<File>,
     /// Half-move clock: the number of half-moves since the last capture or pawn move, at most 127.

@@ -6,11 +6,12 @@ use rules::{
 };
 
 use crate::{
-    belief::{Belief, Settings, Unexplained},
+    belief::{Belief, Settings, Unheard},
     fact::Fact,
     marginals::Marginals,
     regime::{Regime, Size},
     start::{Origin, StartError},
+    watch::Watch,
 };
 
 /// Limits on the work of computing all moments of one game.
@@ -145,7 +146,7 @@ impl Moments {
         &self.belief
     }
 
-    fn hear(&mut self, group: &[Heard]) -> Result<Moment, Unexplained> {
+    fn hear(&mut self, group: &[Heard]) -> Result<Moment, Unheard> {
         for heard in group {
             if is_reply(heard, self.belief.known().seat()) {
                 let work = self.belief.kept();
@@ -154,7 +155,7 @@ impl Moments {
                 let limit = self.limits.positions(self.work_left, self.moves_left);
                 self.belief.set_limit(limit);
             }
-            self.belief.hear(heard)?;
+            self.belief.hear(heard, &Watch::default())?;
         }
         let certain = self.belief.certain();
         let first = *self.first.get_or_insert(certain.most);
@@ -168,7 +169,7 @@ impl Moments {
 }
 
 impl Iterator for Moments {
-    type Item = Result<Moment, Unexplained>;
+    type Item = Result<Moment, Unheard>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {

@@ -1,9 +1,9 @@
 //! The steps of the seat's own turn, and their effect on one position.
 
-use rules::{Choices, Try, chess::Role};
+use rules::{Try, chess::Role};
 
 use crate::{
-    compat::Compat, entries::Entry, hidden::Hidden, known::Known, men::Men, report::Report,
+    entries::Entry, hidden::Hidden, known::Known, law::Law, men::Men, report::Report,
     situation::clock,
 };
 
@@ -24,13 +24,7 @@ impl OwnStep {
     /// becomes the position after the step. `known` is what the seat knew
     /// before the step.
     #[inline]
-    pub(crate) fn admits<H: Hidden>(
-        &self,
-        entry: &mut Entry<H>,
-        known: &Known,
-        choices: &Choices,
-        compat: Option<Compat>,
-    ) -> bool {
+    pub(crate) fn admits<H: Hidden>(&self, entry: &mut Entry<H>, known: &Known, law: &Law) -> bool {
         let men = entry.hidden.unpack();
         let position = known.position(&men);
         match self {
@@ -43,11 +37,11 @@ impl OwnStep {
                 }
                 let mut next = position;
                 let taken = next.play_man(what, role, known.drops);
-                let quiet = clock(men.quiet, role, taken.is_some(), choices);
-                let told = Report::of_move(choices, known.seat(), what, taken, &next);
+                let quiet = clock(men.quiet, role, taken.is_some(), law);
+                let told = Report::of_move(law, known.seat(), what, taken, &next);
                 if !told.agrees_in_move(report)
-                    || !report.agrees_with(choices, &next, &next.seen(), quiet)
-                    || compat.is_some_and(|compat| compat.ends(&next))
+                    || !report.agrees_with(law, &next, &next.seen(), quiet)
+                    || law.is_won(&next)
                 {
                     return false;
                 }

@@ -3,24 +3,22 @@
 
 use std::sync::Arc;
 
-use rules::{
-    Choices,
-    chess::{Bitboard, attacks},
-};
+use rules::chess::{Bitboard, attacks};
 
 use crate::{
+    belief::Settings,
     census::Census,
-    compat::Compat,
     entries::{Entries, Entry, SHORT, effective, free_unused, merge, normalise, retain},
     expand::Expansion,
     hidden::Hidden,
-    invent,
     known::Known,
+    law::Law,
     model::Model,
     moves::Moves,
     opponent_refusals::TheirTurn,
     own_turn::OwnStep,
     parallel,
+    perturb::Since,
     report::Report,
     sample::{Draws, thin},
     watch::Watch,
@@ -42,16 +40,21 @@ const POPULATION: usize = 20_000;
 /// A sample can be rebuilt if its effective size (see `entries::effective`) is below this number.
 /// If the limit on positions is below 100,000, a hundredth of that limit is used instead.
 const FEW: usize = 1_000;
-/// Maximum number of invented positions of a rebuild.
-const MOST_INVENTED: usize = 20_000;
-/// A rebuild invents positions only if the limit on positions is at least this number.
-const LEAST_INVENTING: usize = 400;
-/// Least and greatest number of positions of a rejuvenated sample.
-const LEAST_REJUVENATED: usize = 24;
-const MOST_REJUVENATED: usize = 256;
-/// Past turns in which a rebuild invents positions, in the order in which the rebuild tries them. 1
-/// is the last turn of the opponent, 2 is the opponent's turn before that.
-const INVENTED_BACK: [usize; 3] = [2, 3, 1];
+/// Maximum number of perturbed positions of a replay.
+const MOST_PERTURBED: usize = 20_000;
+/// A sample that is not empty is replayed with perturbed positions only if the limit on positions is
+/// at least this number.
+const LEAST_PERTURBING: usize = 400;
+/// Least and greatest number of perturbed positions that replace an empty sample.
+const LEAST_REPLACED: usize = 24;
+const MOST_REPLACED: usize = 256;
+/// Proposals from one position.
+const PROPOSALS: usize = 3;
+/// Rounds of proposals for each position that is to replace an empty sample.
+const ROUNDS_FOR_EMPTY: usize = 13;
+/// Past turns in which positions are perturbed, in the order in which they are tried. 1 is the last
+/// turn of the opponent.
+const PERTURBED_BACK: [usize; 3] = [2, 3, 1];
 /// Maximum number of the opponent's turns to wait after a failed rebuild.
 const MAX_PAUSE: u32 = 16;
 
@@ -85,25 +88,24 @@ pub(crate) struct Past<H> {
     pause: u32,
 }
 
-/// Input of a rebuild that is the same for all turns.
-pub(crate) struct Rules<'a> {
-    pub choices: &'a Choices,
-    /// What the seat knows now.
+/// Input of an update that is the same for all positions.
+pub(crate) struct Task<'a> {
+    pub law: &'a Law,
+    /// What the seat knows before the update.
     pub known: &'a Known,
-    pub model: &'a Model,
-    pub compat: Option<Compat>,
-    pub limit: usize,
-    pub threads: usize,
-    /// Maximum number of moves that a rebuild may try; `None` if it follows from `limit`.
-    pub work: Option<usize>,
-    /// Share of the weight that invented positions get in a rebuild; 0 for none.
-    pub invented: f64,
+    pub settings: &'a Settings,
+    pub watch: &'a Watch,
 }
 
-impl Rules<'_> {
-    /// Returns whether a rebuild invents positions.
-    fn invents(&self) -> bool {
-        self.invented > 0.0 && self.limit >= LEAST_INVENTING
+impl Task<'_> {
+    /// Returns whether positions are perturbed although the sample is not empty.
+    fn perturbs(&self) -> bool {
+        self.settings.invented > 0.0 && self.settings.limit >= LEAST_PERTURBING
+    }
+
+    /// Returns the effective size below which a sample has too few positions.
+    fn few(&self) -> usize {
+        (self.settings.limit / 100).clamp(1, FEW)
     }
 }
 
@@ -166,12 +168,12 @@ impl<H: Hidden> Past<H> {
 
     /// Returns whether the sample has too few positions and is to be rebuilt
     /// now.
-    pub(crate) fn is_due(&mut self, entries: &Entries<H>, rules: &Rules<'_>) -> bool {
+    pub(crate) fn is_due(&mut self, entries: &Entries<H>, task: &Task<'_>) -> bool {
         if self.turns.is_empty() || self.pause > 0 {
             return false;
         }
-        let few = (rules.limit / 100).clamp(1, FEW);
-        let grows = rules.invents() && self.last_size.is_finite();
+        let few = task.few();
+        let grows = task.perturbs() && self.last_size.is_finite();
         if entries.len() > few * 20 {
             if grows {
                 self.last_size = f64::INFINITY;
@@ -186,48 +188,40 @@ impl<H: Hidden> Past<H> {
         is_due
     }
 
-    /// Rebuilds the sample from the positions that were recorded one turn ago. If the result is too
-    /// small, starts from the positions of 2 turns ago, then of 3, 5, 8 and so on. Stops when the
-    /// result is large enough, when the work limit is reached, or when no older turn is recorded. If
-    /// the result is still too small then, invents positions. Returns `None` if no result has a
-    /// larger effective size than the present sample `now`.
+    /// Rebuilds the sample: replays the last turn, the last 2 turns, then 3, 5, 8 and so on, until the
+    /// effective size is large enough, the work limit is reached, or no older turn is recorded. If
+    /// the size is still too small then, replays some turns with perturbed positions. Returns `None`
+    /// if no result has a larger effective size than the present sample `now`.
     pub(crate) fn rebuild(
         &mut self,
-        rules: &Rules<'_>,
+        task: &Task<'_>,
         now: &Entries<H>,
-        watch: &Watch,
         draws: &mut Draws,
     ) -> Option<Entries<H>> {
-        let few = (rules.limit / 100).clamp(1, FEW) as f64;
+        let few = task.few() as f64;
         let mut best: Option<Entries<H>> = None;
         let mut size = effective(now);
-        let mut left = rules.work.unwrap_or_else(|| {
-            let work = rules.limit.saturating_mul(WORK_EACH);
+        let mut left = task.settings.rebuild_work.unwrap_or_else(|| {
+            let work = task.settings.limit.saturating_mul(WORK_EACH);
             work.clamp(LEAST_WORK, MOST_WORK)
         });
-        let mut back = 1;
-        while back <= self.turns.len() && left > 0 && size < few && !watch.is_late() {
-            if let Some(found) = self.attempt(rules, back, &mut left, watch, draws) {
-                let found_size = effective(&found);
-                if found_size > size {
-                    size = found_size;
-                    best = Some(found);
-                }
+        let mut unlimited = usize::MAX;
+        let plain = std::iter::successors(Some(1), |back: &usize| Some(back + back.div_ceil(2)))
+            .take_while(|back| *back <= self.turns.len())
+            .map(|back| (back, false));
+        let perturbed = PERTURBED_BACK.into_iter().map(|back| (back, true));
+        for (back, perturbs) in plain.chain(perturbed) {
+            if size >= few || task.watch.is_late() {
+                break;
             }
-            back += back.div_ceil(2);
-        }
-        if rules.invents() && size < few {
-            for back in INVENTED_BACK {
-                let found = (back <= self.turns.len() && size < few && !watch.is_late())
-                    .then(|| self.invent(rules, back, watch, draws))
-                    .flatten();
-                if let Some(found) = found {
-                    let found_size = effective(&found);
-                    if found_size > size {
-                        size = found_size;
-                        best = Some(found);
-                    }
-                }
+            let left = if perturbs { &mut unlimited } else { &mut left };
+            if back > self.turns.len() || *left == 0 || (perturbs && !task.perturbs()) {
+                continue;
+            }
+            let found = self.replay(task, (back, perturbs), left, draws);
+            let found_size = found.as_ref().map_or(0.0, effective);
+            if found_size > size {
+                (size, best) = (found_size, found);
             }
         }
         self.last_size = size.max(1.0);
@@ -240,80 +234,81 @@ impl<H: Hidden> Past<H> {
         best
     }
 
-    /// Rejuvenates an empty sample, from the positions before the opponent's last move.
-    pub(crate) fn rejuvenate(&self, rules: &Rules<'_>, draws: &mut Draws) -> Entries<H> {
-        let (Some(turn), true) = (self.turns.last(), rules.invented > 0.0) else {
+    /// Computes the present positions from the positions recorded `back` turns ago. If `perturbs` is
+    /// true, adds perturbed positions in the first of these turns. `left` is the number of moves
+    /// that may still be tried.
+    fn replay(
+        &self,
+        task: &Task<'_>,
+        (back, perturbs): (usize, bool),
+        left: &mut usize,
+        draws: &mut Draws,
+    ) -> Option<Entries<H>> {
+        let turns = &self.turns[self.turns.len() - back..];
+        let mut entries = turns.first()?.before.clone();
+        let most = (task.settings.limit / 2).clamp(1, MOST_PERTURBED);
+        if perturbs {
+            thin(&mut entries, most, draws);
+        }
+        for (nth, turn) in turns.iter().enumerate() {
+            let next = turns.get(nth + 1);
+            let before = entries;
+            let followed = turn.follow(task, &before, next, left, draws);
+            entries = followed.entries;
+            if perturbs && nth == 0 {
+                let share = task.settings.invented * followed.weight;
+                let expansion = Expansion {
+                    model: &Model::Uniform,
+                    ..turn.expansion(task)
+                };
+                let bases = (&before, Some(expansion));
+                let mut found = turn.perturbed(task, bases, (most, most), draws).0;
+                let total: f64 = found.weight;
+                for entry in &mut found.entries {
+                    entry.weight *= share / total;
+                }
+                if let Some(next) = next {
+                    found.entries.retain(|entry| next.can_follow(entry.hidden));
+                }
+                entries.append(&mut found.entries);
+                merge(&mut entries, 1);
+            }
+            // If the work was cut short, `entries` has only a part of the positions. This part is
+            // not a random sample, so it cannot be used.
+            if entries.is_empty() || task.watch.is_late() {
+                return None;
+            }
+        }
+        normalise(&mut entries);
+        Some(entries)
+    }
+
+    /// Replaces an empty sample: perturbs the last positions that were recorded, until they agree
+    /// with the last turn. If none agrees, returns positions that agree with the refusals alone.
+    pub(crate) fn replacement(&self, task: &Task<'_>, draws: &mut Draws) -> Entries<H> {
+        let kept = self.turns.iter().rev().find(|turn| !turn.before.is_empty());
+        let (Some(turn), Some(kept), true) =
+            (self.turns.last(), kept, task.settings.invented > 0.0)
+        else {
             return Entries::new();
         };
-        let since = invent::Since {
-            known: turn.own.first().map_or(rules.known, |(known, _)| known),
-            report: &turn.report,
-            own: &turn.own,
-        };
-        let kept = self.turns.iter().rev().find(|turn| !turn.before.is_empty());
-        let wanted = rules.limit.clamp(LEAST_REJUVENATED, MOST_REJUVENATED);
-        kept.map_or_else(Entries::new, |kept| {
-            invent::rejuvenate(&kept.before, &since, rules.choices, wanted, draws)
-        })
-    }
-
-    /// Computes the present positions from the positions recorded `back` turns ago. Begins with
-    /// these positions and follows the turns since then. After the first of these turns, adds
-    /// invented positions.
-    fn invent(
-        &self,
-        rules: &Rules<'_>,
-        back: usize,
-        watch: &Watch,
-        draws: &mut Draws,
-    ) -> Option<Entries<H>> {
-        let turns = &self.turns[self.turns.len() - back..];
-        let first = turns.first()?;
-        let mut entries = first.before.clone();
-        let most = (rules.limit / 2).clamp(1, MOST_INVENTED);
-        thin(&mut entries, most, draws);
-        let mut left = usize::MAX;
-        for (nth, turn) in turns.iter().enumerate() {
-            let next = turns.get(nth + 1);
-            entries = if nth == 0 {
-                turn.follow_similar(rules, &entries, next, most, watch, draws)
-            } else {
-                turn.follow(rules, &entries, next, &mut left, watch, draws)
-            };
-            if entries.is_empty() || watch.is_late() {
-                return None;
-            }
+        let wanted = task.settings.limit.clamp(LEAST_REPLACED, MOST_REPLACED);
+        let counts = (wanted, ROUNDS_FOR_EMPTY * wanted);
+        let (found, possible) = turn.perturbed(task, (&kept.before, None), counts, draws);
+        let mut entries = found.entries;
+        if entries.is_empty() {
+            entries = possible;
         }
+        merge(&mut entries, 1);
         normalise(&mut entries);
-        Some(entries)
+        entries
     }
+}
 
-    /// Computes the present positions from the positions recorded `back` turns ago.
-    /// `left` is the number of moves that may still be tried.
-    fn attempt(
-        &self,
-        rules: &Rules<'_>,
-        back: usize,
-        left: &mut usize,
-        watch: &Watch,
-        draws: &mut Draws,
-    ) -> Option<Entries<H>> {
-        let turns = &self.turns[self.turns.len() - back..];
-        let first = turns.first()?;
-        let mut entries = first.before.clone();
-        for (nth, turn) in turns.iter().enumerate() {
-            let next = turns.get(nth + 1);
-            let after = turn.follow(rules, &entries, next, left, watch, draws);
-            // If the work was cut short, `after` has only a part of the positions. This part is not
-            // a random sample, so it cannot be used.
-            if after.is_empty() || watch.is_late() {
-                return None;
-            }
-            entries = after;
-        }
-        normalise(&mut entries);
-        Some(entries)
-    }
+/// Positions, and the weight of these and of those that the steps of the seat's turn excluded.
+struct Followed<H> {
+    entries: Entries<H>,
+    weight: f64,
 }
 
 /// Number of positions expanded between two checks. A check finds out whether work is left, and
@@ -334,123 +329,125 @@ impl<H: Hidden> Turn<H> {
     /// recorded move there.
     fn follow(
         &self,
-        rules: &Rules<'_>,
+        task: &Task<'_>,
         before: &Entries<H>,
         next: Option<&Arc<Turn<H>>>,
         left: &mut usize,
-        watch: &Watch,
         draws: &mut Draws,
-    ) -> Entries<H> {
-        let expansion = self.expansion(rules);
+    ) -> Followed<H> {
+        let expansion = self.expansion(task);
         let most = match next {
-            Some(_) => rules.limit.max(POPULATION),
-            None => rules.limit,
+            Some(_) => task.settings.limit.max(POPULATION),
+            None => task.settings.limit,
         };
-        let mut after: Entries<H> = Vec::new();
-        for round in before.chunks(round_length(watch)) {
-            if *left == 0 || watch.is_late() {
+        let (mut after, mut weight) = (Entries::new(), 0.0);
+        for round in before.chunks(round_length(task.watch)) {
+            if *left == 0 || task.watch.is_late() {
                 break;
             }
             let threads = if round.len() < ROUND {
                 1
             } else {
-                rules.threads
+                task.settings.threads
             };
             let pieces = round.chunks(parallel::piece(round.len(), threads));
             let found = parallel::each(pieces.collect(), |piece| {
-                let mut moves = Moves::none(rules.choices);
+                let mut moves = Moves::none(task.law);
                 let (mut tried, mut found) = (0, Vec::new());
                 for entry in piece {
                     expansion.expand(entry, &mut moves, &mut found);
                     tried += moves.count() as usize;
                 }
+                let weight: f64 = found.iter().map(|entry| entry.weight).sum();
                 for (known, step) in &self.own {
-                    if retain(&mut found, 1, |entry| {
-                        step.admits(entry, known, rules.choices, rules.compat)
-                    }) == 0
-                    {
+                    if retain(&mut found, 1, |entry| step.admits(entry, known, task.law)) == 0 {
                         found.clear();
                     }
                 }
                 if let Some(next) = next {
                     found.retain(|entry| next.can_follow(entry.hidden));
                 }
-                (tried, found)
+                (tried, weight, found)
             });
-            for (tried, found) in found {
+            for (tried, found_weight, found) in found {
                 *left = left.saturating_sub(tried);
+                weight += found_weight;
                 after.extend(found);
             }
             if after.len() > (3 * most).max(SHORT) {
-                merge(&mut after, rules.threads);
+                merge(&mut after, task.settings.threads);
                 thin(&mut after, most, draws);
             }
         }
-        merge(&mut after, rules.threads);
+        merge(&mut after, task.settings.threads);
         thin(&mut after, most, draws);
-        after
+        Followed {
+            entries: after,
+            weight,
+        }
     }
 
-    /// Like [`follow`](Turn::follow), but adds invented positions after the opponent's move. Keeps
-    /// at most `most` positions after this move, and adds at most `most` invented positions.
-    fn follow_similar(
+    /// Returns about `wanted` perturbed positions that agree with this turn, after at most `rounds` of
+    /// proposals. Perturbs the positions `bases`, or those that an expansion gives from them. Also
+    /// returns positions that agree with the refusals alone.
+    fn perturbed(
         &self,
-        rules: &Rules<'_>,
-        before: &Entries<H>,
-        next: Option<&Arc<Turn<H>>>,
-        most: usize,
-        watch: &Watch,
+        task: &Task<'_>,
+        (bases, expansion): (&Entries<H>, Option<Expansion<'_>>),
+        (wanted, rounds): (usize, usize),
         draws: &mut Draws,
-    ) -> Entries<H> {
-        let expansion = self.expansion(rules);
-        let mut moves = Moves::none(rules.choices);
-        let mut after: Entries<H> = Vec::new();
-        for round in before.chunks(round_length(watch)) {
-            if watch.is_late() {
+    ) -> (Followed<H>, Entries<H>) {
+        let since = Since {
+            known: self.own.first().map_or(task.known, |(known, _)| known),
+            report: &self.report,
+            own: &self.own,
+        };
+        let mut found = Followed {
+            entries: Entries::new(),
+            weight: 0.0,
+        };
+        let mut possible = Entries::new();
+        let mut moves = Moves::none(task.law);
+        for _ in 0..rounds {
+            if bases.is_empty() || found.entries.len() >= wanted || task.watch.is_late() {
                 break;
             }
-            for entry in round {
-                expansion.expand(entry, &mut moves, &mut after);
+            let base = bases[draws.below(bases.len() as u64) as usize];
+            let mut from = vec![base];
+            if let Some(expansion) = &expansion {
+                from.clear();
+                expansion.expand(&base, &mut moves, &mut from);
             }
-            if after.len() > (3 * most).max(SHORT) {
-                merge(&mut after, rules.threads);
-                thin(&mut after, most, draws);
+            let proposals = if from.is_empty() { 0 } else { PROPOSALS };
+            for _ in 0..proposals {
+                let from = from[draws.below(from.len() as u64) as usize];
+                let Some(men) = since.perturb(&from.hidden.unpack(), draws) else {
+                    continue;
+                };
+                let hidden = H::pack(&men);
+                let mut entry = Entry { hidden, ..base };
+                let agrees = since.agrees(&men, task.law);
+                found.weight += if agrees { entry.weight } else { 0.0 };
+                let mut own = self.own.iter();
+                if agrees && own.all(|(known, step)| step.admits(&mut entry, known, task.law)) {
+                    found.entries.push(entry);
+                } else if possible.len() < wanted && since.is_possible(&men) {
+                    let weight = 1.0;
+                    possible.push(Entry { hidden, weight });
+                }
             }
         }
-        merge(&mut after, rules.threads);
-        thin(&mut after, most, draws);
-        let known = self.own.first().map_or(rules.known, |(known, _)| known);
-        let heard = (known, &self.report);
-        invent::add(
-            &mut after,
-            heard,
-            rules.choices,
-            (most, rules.invented),
-            draws,
-        );
-        for (known, step) in &self.own {
-            let admits =
-                |entry: &mut Entry<H>| step.admits(entry, known, rules.choices, rules.compat);
-            if retain(&mut after, rules.threads, admits) == 0 {
-                after.clear();
-            }
-        }
-        if let Some(next) = next {
-            after.retain(|entry| next.can_follow(entry.hidden));
-        }
-        merge(&mut after, rules.threads);
-        after
+        (found, possible)
     }
 
     /// Returns the input for computing the positions after the opponent's move of this turn.
-    fn expansion<'a>(&'a self, rules: &'a Rules<'_>) -> Expansion<'a> {
+    fn expansion<'a>(&'a self, task: &'a Task<'_>) -> Expansion<'a> {
         Expansion {
-            choices: rules.choices,
+            law: task.law,
             known: &self.known,
             turn: &self.turn,
             report: &self.report,
-            model: rules.model,
-            compat: rules.compat,
+            model: &task.settings.model,
         }
     }
 

@@ -6,22 +6,21 @@ use rules::{Choices, Over, Reason, Repeat, Try, Winner};
 use crate::{
     blame::{Blame, Part},
     census::{Census, Sketch, census_size, timed_census_size},
-    compat::Compat,
     entries::{Entries, Entry, free_unused, merge, normalise, retain},
     expand::Expansion,
     hearing::HeardAnswer,
     hidden::Hidden,
     known::Known,
+    law::Law,
     moves::Moves,
     opponent_refusals::TheirTurn,
     own_turn::{OwnStep, role_of},
     parallel,
-    past::{Past, Rules},
+    past::{Past, Task},
     regime::Overflow,
     report::Report,
     sample::{Draws, thin},
     situation::{Situation, clock},
-    watch::Watch,
 };
 
 /// The possible positions, or a sample of them.
@@ -38,14 +37,6 @@ pub(crate) struct Pool<H> {
     pub census: Option<Census<H>>,
     /// Past turns. A sample can be rebuilt from them.
     pub past: Past<H>,
-}
-
-/// Limits and resources of one update.
-pub(crate) struct Effort<'a> {
-    pub limit: usize,
-    pub threads: usize,
-    pub watch: &'a Watch,
-    pub overflow: Overflow,
 }
 
 /// Result of playing the opponent's move in a pool.
@@ -171,20 +162,19 @@ impl<H: Hidden> Pool<H> {
         &mut self,
         before: &Known,
         after: &Known,
-        choices: &Choices,
+        law: &Law,
         (what, report): (Try, &Report),
-        compat: Option<Compat>,
         threads: usize,
     ) -> Option<Part> {
         self.ended_by_refusal.clear();
         let step = OwnStep::Moved(what, *report, *after);
         self.past.note_own(before, step);
         if let Some(census) = &mut self.census {
-            census.retain(|entry| step.admits(entry, before, choices, compat));
+            census.retain(|entry| step.admits(entry, before, law));
             census.merge();
         }
         let kept = retain(&mut self.entries, threads, |entry| {
-            step.admits(entry, before, choices, compat)
+            step.admits(entry, before, law)
         });
         if kept == 0 {
             let mut blame = Blame::default();
@@ -194,9 +184,9 @@ impl<H: Hidden> Pool<H> {
                 let mut position = before.position(&men);
                 if position.is_legal(what) {
                     let taken = position.play_man(what, role, before.drops);
-                    let quiet = clock(men.quiet, role, taken.is_some(), choices);
+                    let quiet = clock(men.quiet, role, taken.is_some(), law);
                     let seat = before.seat();
-                    let told = Report::of(choices, seat, what, taken, &position, quiet);
+                    let told = Report::of(law, seat, what, taken, &position, quiet);
                     blame.compare(&told, report);
                 }
             }
@@ -212,22 +202,11 @@ impl<H: Hidden> Pool<H> {
 
     /// Removes the positions that contradict what was heard so far in the
     /// opponent's turn.
-    pub(crate) fn hear_sign(
-        &mut self,
-        known: &Known,
-        choices: &Choices,
-        turn: &TheirTurn,
-        compat: Option<Compat>,
-    ) {
-        if let Some(compat) = compat {
-            let noes = turn
-                .answers
-                .iter()
-                .filter(|answer| **answer == HeardAnswer::No)
-                .count() as u32;
-            self.filter(known, 1, |position| {
-                compat.refusable(turn, position) >= noes
-            });
+    pub(crate) fn hear_sign(&mut self, known: &Known, law: &Law, turn: &TheirTurn) {
+        if law.berkeley {
+            let no = |answer: &&HeardAnswer| **answer == HeardAnswer::No;
+            let noes = turn.answers.iter().filter(no).count() as u32;
+            self.filter(known, 1, |position| Law::refusable(turn, position) >= noes);
             return;
         }
         let mut ended_by_refusal = Vec::new();
@@ -235,17 +214,16 @@ impl<H: Hidden> Pool<H> {
         if let Some(census) = &mut self.census {
             census.retain(|entry| {
                 let position = known.position(&entry.hidden.unpack());
-                turn.admits(choices, &position).can_move()
+                turn.admits(law, &position).can_move()
             });
         }
-        let weighs =
-            choices.repeat != Repeat::Truth && turn.answers.last() == Some(&HeardAnswer::No);
+        let weighs = law.repeat != Repeat::Truth && turn.answers.last() == Some(&HeardAnswer::No);
         self.entries.retain_mut(|entry| {
             let position = known.position(&entry.hidden.unpack());
-            let admitted = turn.admits(choices, &position);
+            let admitted = turn.admits(law, &position);
             if admitted.can_move() {
                 if weighs {
-                    entry.weight *= likelihood(turn, choices, &position, noes);
+                    entry.weight *= likelihood(turn, law, &position, noes);
                 }
                 return true;
             }
@@ -262,17 +240,13 @@ impl<H: Hidden> Pool<H> {
     pub(crate) fn play_opponent_move(
         &mut self,
         expansion: &Expansion<'_>,
-        effort: &Effort<'_>,
+        task: &Task<'_>,
         sampled: bool,
         draws: &mut Draws,
     ) -> Grown {
-        let Effort {
-            limit,
-            threads,
-            watch,
-            overflow,
-        } = *effort;
-        let keeps_sample = overflow == Overflow::Sample;
+        let (settings, watch) = (task.settings, task.watch);
+        let (limit, threads) = (settings.limit, settings.threads);
+        let keeps_sample = settings.overflow == Overflow::Sample;
         let is_capture = expansion.report.lost.is_some();
         let before = std::mem::take(&mut self.entries);
         // If no sample is kept, the work ends as soon as there are too many positions. So the
@@ -393,18 +367,18 @@ impl<H: Hidden> Pool<H> {
     /// If the sample has too few positions, rebuilds the sample. If the sample is empty and cannot
     /// be rebuilt, replaces it by the positions of the census; if these are none, rejuvenates it. If the census has too few positions,
     /// draws the census again. Returns whether the sample was empty and now has positions.
-    pub(crate) fn mend(&mut self, rules: &Rules<'_>, watch: &Watch, draws: &mut Draws) -> bool {
+    pub(crate) fn mend(&mut self, task: &Task<'_>, draws: &mut Draws) -> bool {
         if !self.ended_by_refusal.is_empty() {
             return false;
         }
         let was_empty = self.entries.is_empty();
-        if self.past.is_due(&self.entries, rules)
-            && let Some(mut rebuilt) = self.past.rebuild(rules, &self.entries, watch, draws)
+        if self.past.is_due(&self.entries, task)
+            && let Some(mut rebuilt) = self.past.rebuild(task, &self.entries, draws)
         {
             free_unused(&mut rebuilt);
             self.entries = rebuilt;
         }
-        let most = census_size(rules.limit);
+        let most = census_size(task.settings.limit);
         if let Some(census) = &mut self.census {
             if self.entries.is_empty() {
                 self.entries.clone_from(census.entries());
@@ -414,7 +388,7 @@ impl<H: Hidden> Pool<H> {
             }
         }
         if self.entries.is_empty() {
-            self.entries = self.past.rejuvenate(rules, draws);
+            self.entries = self.past.replacement(task, draws);
         }
         was_empty && !self.entries.is_empty()
     }
@@ -496,7 +470,7 @@ fn expand_round<H: Hidden>(
     after: &mut Entries<H>,
 ) {
     let expand = |piece: &[Entry<H>], into: &mut Entries<H>| {
-        let mut moves = Moves::none(expansion.choices);
+        let mut moves = Moves::none(expansion.law);
         for entry in piece {
             expansion.expand(entry, &mut moves, into);
         }
@@ -532,11 +506,11 @@ fn expand_round<H: Hidden>(
 /// Returns the part of the report that agrees with no move of the opponent.
 fn blame<H: Hidden>(expansion: &Expansion<'_>, before: &Entries<H>) -> Part {
     let mut blame = Blame::default();
-    let (known, choices) = (expansion.known, expansion.choices);
+    let (known, law) = (expansion.known, expansion.law);
     for entry in before.iter().take(EXAMINED) {
         let men = entry.hidden.unpack();
         let situation = Situation::with_men(known, &men);
-        situation.successors(choices, |_, told, _| blame.compare(&told, expansion.report));
+        situation.successors(law, |_, told, _| blame.compare(&told, expansion.report));
     }
     blame.part(expansion.report, Part::TheirTurn)
 }

@@ -104,14 +104,13 @@ impl Belief {
     /// sum of these counts. Meaningful only in the opponent's turn.
     pub fn replies(&self, report: &Report) -> u64 {
         let expansion = Expansion {
-            choices: &self.choices,
+            law: &self.law,
             known: &self.known,
             turn: &self.turn,
             report,
             model: &self.settings.model,
-            compat: self.settings.compat,
         };
-        let mut moves = Moves::none(&self.choices);
+        let mut moves = Moves::none(&self.law);
         with_pool!(&self.set, pool => {
             let mut found = Vec::new();
             let mut replies = 0;
@@ -242,9 +241,9 @@ impl Belief {
     pub fn prospect(&self, t: Try) -> Prospect {
         let view = self.view();
         let own = view.own();
-        let what = own.with_default_promotion(t, self.choices.promotion_man);
+        let what = own.with_default_promotion(t, self.law.promotion_man);
         let decided = !matches!(
-            seat_verdict(&self.choices, own, view.turn(), what),
+            seat_verdict(&self.law, own, view.turn(), what),
             SeatVerdict::Open
         );
         let mut prospect = Prospect {
@@ -270,9 +269,9 @@ impl Belief {
             }
             prospect.moved += weight;
             let taken = position.play_man(what, role, self.known.drops);
-            let quiet = clock(situation.quiet, role, taken.is_some(), &self.choices);
+            let quiet = clock(situation.quiet, role, taken.is_some(), &self.law);
             let seat = self.known.seat();
-            let report = Report::of(&self.choices, seat, what, taken, &position, quiet);
+            let report = Report::of(&self.law, seat, what, taken, &position, quiet);
             *reports.entry(report).or_default() += weight;
         });
         let mut reports: Vec<(Report, f64)> = reports.into_iter().collect();

@@ -18,14 +18,14 @@ use std::{
 /// let wild16 = rulesets::by_id("wild16").expect("the id names a ruleset").choices;
 /// let mut black = Belief::usual(wild16, Color::Black);
 /// let moved = Reply::Verdict { verdict: Verdict::Moved, by: Color::White, attempt: None };
-/// black.hear(&moved.into())?;
 /// let watch = Watch::default();
+/// black.hear(&moved.into(), &watch)?;
 /// watch.stop();
 /// let turn = Announcement::Turn { to_move: Color::Black }.into();
-/// assert_eq!(black.hear_watched(&turn, &watch), Err(Unheard::Stopped));
+/// assert_eq!(black.hear(&turn, &watch), Err(Unheard::Stopped));
 /// // The belief is unchanged: White's move was not applied.
 /// assert_eq!(black.kept(), 1);
-/// # Ok::<(), belief::Unexplained>(())
+/// # Ok::<(), belief::Unheard>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Watch {
@@ -64,7 +64,7 @@ impl Watch {
     /// let tries = Announcement::Tries(Tries::Count(0));
     /// let turn = Announcement::Turn { to_move: Color::Black };
     /// for heard in [moved.into(), tries.into(), turn.into()] {
-    ///     black.hear_watched(&heard, &watch)?;
+    ///     black.hear(&heard, &watch)?;
     /// }
     /// // An update examines some positions in any case.
     /// assert_eq!(black.kept(), 20);

@@ -1,6 +1,6 @@
 //! Tests of start positions, and of announcements that no position explains.
 
-use belief::{Belief, Origin, Overflow, Regime, Settings, Situation, Size, StartError};
+use belief::{Belief, Origin, Overflow, Regime, Settings, Situation, Size, StartError, Watch};
 use rules::{
     Announcement, Heard, Own, Reply, Start, Tries, Verdict, Wings,
     chess::{Bitboard, ByRole, Color, Square},
@@ -61,7 +61,7 @@ fn belief_has_every_legal_square_of_an_unknown_king() {
     ];
     for heard in opening {
         belief
-            .hear(&heard.into())
+            .hear(&heard.into(), &Watch::default())
             .expect("some positions agree with the opening announcements");
     }
     let mut legal = 0;
@@ -139,14 +139,14 @@ fn error_names_the_announcement_that_no_position_explains() {
     ];
     for one in heard {
         belief
-            .hear(&one)
+            .hear(&one, &Watch::default())
             .expect("the belief is not updated before the turn is announced");
     }
     let turn = Announcement::Turn {
         to_move: Color::White,
     };
     let error = belief
-        .hear(&turn.into())
+        .hear(&turn.into(), &Watch::default())
         .expect_err("no rook or queen of Black can give check");
     assert_eq!(
         error.to_string(),

@@ -73,7 +73,9 @@ fn open(settings: Settings) -> Belief {
 
 fn hear(belief: &mut Belief, all: &[Heard]) {
     for one in all {
-        belief.hear(one).expect("this game is possible");
+        belief
+            .hear(one, &Watch::default())
+            .expect("this game is possible");
     }
 }
 
@@ -119,11 +121,13 @@ fn stopped_update_does_not_change_the_belief() {
     let heard = theirs(None, 0);
     let (last, first) = heard.split_last().expect("the list is not empty");
     hear(&mut belief, first);
-    assert_eq!(belief.hear_watched(last, &watch), Err(Unheard::Stopped));
+    assert_eq!(belief.hear(last, &watch), Err(Unheard::Stopped));
     assert_eq!(belief.kept(), before.kept());
     assert_eq!(belief.marginals(), before.marginals());
     // The belief accepts the same announcement again, without the watch.
-    belief.hear(last).expect("this game is possible");
+    belief
+        .hear(last, &Watch::default())
+        .expect("this game is possible");
     let mut whole = before;
     hear(&mut whole, &heard);
     assert_eq!(belief, whole);
@@ -140,9 +144,7 @@ fn update_that_is_cut_short_keeps_possible_positions() {
     assert!(whole.is_complete());
     let watch = Watch::cut_if(|| true);
     for one in &heard {
-        belief
-            .hear_watched(one, &watch)
-            .expect("this game is possible");
+        belief.hear(one, &watch).expect("this game is possible");
     }
     let (kept, all) = (belief.kept(), whole.kept());
     assert!((1_000..all).contains(&kept), "{kept} of {all}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use belief::{Belief, Origin};
+use belief::{Belief, Origin, Watch};
 use referee::{Event, Game, Refusal};
 use rules::{
     Attempt, Calls, Heard, Listener,
@@ -57,7 +57,7 @@ impl Listening {
 
     fn hear(&mut self, heard: &Heard) {
         self.view.hear(heard);
-        let explains = |belief: &mut Belief| belief.hear(heard).is_ok();
+        let explains = |belief: &mut Belief| belief.hear(heard, &Watch::default()).is_ok();
         if !self.belief.as_mut().is_none_or(explains) {
             self.belief = None;
         }

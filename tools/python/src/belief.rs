@@ -1,6 +1,6 @@
 //! Beliefs, for Python. The one file that uses the crate `belief`.
 
-use belief::{Origin, Overflow, Regime, Settings, Situation};
+use belief::{Origin, Overflow, Regime, Settings, Situation, Watch};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::{
     prelude::*,
@@ -83,8 +83,12 @@ fn origin(start: Option<&Bound<'_, PyAny>>, view: &View) -> PyResult<Origin> {
 impl Belief {
     fn hear(&mut self, py: Python<'_>, view: &View) -> PyResult<()> {
         let (belief, heard) = (&mut self.belief, view.seat.heard.iter().skip(self.heard));
-        py.detach(|| heard.copied().try_for_each(|heard| belief.hear(&heard)))
-            .map_err(error)?;
+        py.detach(|| {
+            heard
+                .copied()
+                .try_for_each(|heard| belief.hear(&heard, &Watch::default()))
+        })
+        .map_err(error)?;
         self.heard = view.seat.heard.len();
         self.plies = view.seat.known.plies;
         Ok(())
@@ -375,8 +379,7 @@ impl Belief {
             ));
         }
         Ok(solver::search::MateQuestion {
-            choices: *self.belief.choices(),
-            compat: None,
+            law: *self.belief.law(),
             positions,
             moves,
             turn: self.belief.view().turn().clone(),

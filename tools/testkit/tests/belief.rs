@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use belief::{Belief, Model, Origin, Regime, Settings};
+use belief::{Belief, Model, Origin, Regime, Settings, Watch};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::Game;
@@ -132,7 +132,7 @@ fn compare(game: u64, tally: &mut Tally) {
     for step in 0..300 {
         for one in &heard {
             told.push(format!("   {one:?}"));
-            if let Err(error) = belief.hear(one) {
+            if let Err(error) = belief.hear(one, &Watch::default()) {
                 panic!("game {game}, {setting}: {error}\n{}", told.join("\n"));
             }
         }
@@ -233,7 +233,7 @@ fn believed(pair: &Pair, seat: Color, which: usize, settings: &Settings) -> Opti
     let mut hear = |calls: &Calls| {
         let heard = heard_by(pair.listener, calls);
         for one in &heard {
-            if let Err(error) = belief.hear(one) {
+            if let Err(error) = belief.hear(one, &Watch::default()) {
                 all.push(error.to_string());
             }
         }

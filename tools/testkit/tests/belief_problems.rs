@@ -9,7 +9,7 @@ use std::{
     path::PathBuf,
 };
 
-use belief::{Belief, Compat, Origin, Settings};
+use belief::{Belief, Origin, Settings, Watch};
 use flate2::read::MultiGzDecoder;
 use rules::{
     Own, Reserve, Start, Wings,
@@ -38,14 +38,16 @@ fn size(problem: &Problem) -> Result<f64, String> {
         reserves: ByColor::default(),
     };
     let settings = Settings {
-        compat: Some(Compat::BerkeleyDatabase),
+        berkeley: true,
         ..Settings::default()
     };
     let choices = BERKELEY.choices;
     let belief = Belief::open(choices, Color::White, &start, &Origin::Usual, settings);
     let mut belief = belief.map_err(|error| error.to_string())?;
     for heard in &problem.heard {
-        belief.hear(heard).map_err(|error| error.to_string())?;
+        belief
+            .hear(heard, &Watch::default())
+            .map_err(|error| error.to_string())?;
     }
     belief
         .size()

@@ -9,7 +9,7 @@
 //! number of positions that the sample keeps. An exact belief with more positions than
 //! `KRIEGSPIEL_SAMPLE_EXACT` is not computed.
 
-use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation};
+use belief::{Belief, Marginals, Model, Origin, Regime, Settings, Situation, Watch};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game};
@@ -107,10 +107,10 @@ fn play(index: u64, limit: usize, exact: usize, wanted: u64, tally: &mut Tally) 
     loop {
         for one in &told {
             sampled
-                .hear(one)
+                .hear(one, &Watch::default())
                 .expect("no belief excludes what was really heard");
             whole
-                .hear(one)
+                .hear(one, &Watch::default())
                 .expect("no belief excludes what was really heard");
         }
         if !whole.is_complete() || tally.moments >= wanted {

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use belief::{Belief, Model, Origin, Overflow, Regime, Settings, Situation};
+use belief::{Belief, Model, Origin, Overflow, Regime, Settings, Situation, Watch};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::{Event, Game, Opened, StartPosition};
@@ -213,7 +213,7 @@ fn self_play(number: u64, run: Run) -> Counts {
             let listener = Listener::from(belief.known().seat());
             for call in calls.iter().filter(|call| call.audience.includes(listener)) {
                 belief
-                    .hear(&call.heard)
+                    .hear(&call.heard, &Watch::default())
                     .unwrap_or_else(|error| panic!("game {number}, {}: {error}", ruleset.id));
             }
         }

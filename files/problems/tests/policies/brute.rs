@@ -199,8 +199,7 @@ fn solver_agrees_with_brute_force_over_policies() {
             continue;
         };
         let question = MateQuestion {
-            choices: random.choices,
-            compat: None,
+            law: random.choices.into(),
             positions: random.situations(),
             moves: random.moves,
             turn: Default::default(),
@@ -284,8 +283,7 @@ fn best_policy_agrees_with_brute_force() {
             continue;
         };
         let question = MateQuestion {
-            choices: random.choices,
-            compat: None,
+            law: random.choices.into(),
             positions: random.situations(),
             moves: random.moves,
             turn: Default::default(),

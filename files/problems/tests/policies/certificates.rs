@@ -64,8 +64,7 @@ fn some(wanted: usize) -> Vec<Certificate> {
             continue;
         };
         let question = MateQuestion {
-            choices: random.choices,
-            compat: None,
+            law: random.choices.into(),
             positions: random.situations(),
             moves: random.moves,
             turn: Default::default(),
@@ -149,8 +148,7 @@ fn certificates_follow_the_obligations_of_a_turn() {
         let ruleset = rulesets::by_id(rules).expect("the ruleset exists");
         let read = |fen: &String| Situation::from_fen(&ruleset.choices, Color::White, fen);
         let question = MateQuestion {
-            choices: ruleset.choices,
-            compat: None,
+            law: ruleset.choices.into(),
             positions: fens.iter().map(|fen| read(fen).expect(fen)).collect(),
             moves: 1,
             turn: Default::default(),

@@ -9,7 +9,7 @@ use std::{
     path::PathBuf,
 };
 
-use belief::{Belief, Compat, Origin, Settings, Situation};
+use belief::{Belief, Law, Origin, Settings, Situation, Watch};
 use flate2::read::MultiGzDecoder;
 use rules::{
     Own, Reserve, Start, Wings,
@@ -45,14 +45,16 @@ fn positions(problem: &Problem) -> Vec<Situation> {
         reserves: ByColor::default(),
     };
     let settings = Settings {
-        compat: Some(Compat::BerkeleyDatabase),
+        berkeley: true,
         ..Settings::default()
     };
     let choices = BERKELEY.choices;
     let mut belief = Belief::open(choices, Color::White, &start, &Origin::Usual, settings)
         .expect("the usual start is valid");
     for heard in &problem.heard {
-        belief.hear(heard).expect("the problem can be explained");
+        belief
+            .hear(heard, &Watch::default())
+            .expect("the problem can be explained");
     }
     let mut all = Vec::new();
     belief.each_position(|one, _| all.push(*one));
@@ -84,8 +86,10 @@ fn verdicts_agree_with_the_berkeley_database() {
             continue;
         }
         let question = MateQuestion {
-            choices: BERKELEY.choices,
-            compat: Some(Compat::BerkeleyDatabase),
+            law: Law {
+                choices: BERKELEY.choices,
+                berkeley: true,
+            },
             positions: positions(&problem),
             moves: moves as u8,
             turn: Default::default(),
@@ -157,8 +161,7 @@ fn certificates_prove_the_verdicts_of_the_database() {
             continue;
         }
         let question = MateQuestion {
-            choices: BERKELEY.choices,
-            compat: None,
+            law: BERKELEY.choices.into(),
             positions: positions(&problem),
             moves: moves as u8,
             turn: Default::default(),

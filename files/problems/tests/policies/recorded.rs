@@ -168,8 +168,7 @@ impl Asked {
         Asked {
             ruleset: random.ruleset,
             question: MateQuestion {
-                choices: random.choices,
-                compat: None,
+                law: random.choices.into(),
                 positions: random.situations(),
                 moves,
                 turn: Default::default(),

@@ -42,8 +42,7 @@ pub(crate) fn find(
 ) -> Option<MatingTurn> {
     let mut solver = Solver::with_bytes(TABLE_BYTES);
     let mut question = MateQuestion {
-        choices: *choices,
-        compat: None,
+        law: (*choices).into(),
         positions,
         moves: 1,
         turn: turn.clone(),

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use belief::{Ahead, Belief, Model, Origin, Settings, Situation, StartError, Watch};
+use belief::{Belief, Model, Origin, Settings, Situation, StartError, Watch};
 use rules::{
     Choices, Heard, Own, Start,
     chess::{Bitboard, Color},
@@ -51,8 +51,6 @@ struct Foresight {
     /// The belief after the first `heard` items of [`Source::heard`].
     belief: Belief,
     heard: usize,
-    /// The belief after the most probable reply of the opponent.
-    ahead: Option<Ahead>,
 }
 
 /// What a player knows: the possible positions, and facts that follow from the
@@ -126,14 +124,14 @@ impl Source {
         belief.set_rebuild_work(Some(effort.work));
         let watch = Watch::discarded_if(Arc::clone(stop), effort.cuts);
         for heard in &self.heard {
-            let _unexplained = belief.hear_watched(heard, &watch);
+            let _unexplained = belief.hear(heard, &watch);
         }
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             return;
         }
+        let _report = belief.look_ahead(effort.cuts, stop);
         self.foresight = Some(Foresight {
             effort,
-            ahead: belief.look_ahead(effort.cuts, stop),
             belief,
             heard: self.heard.len(),
         });
@@ -146,7 +144,7 @@ impl Source {
     /// of the update. Returns 0 if a part of the update was computed in advance, because the speed
     /// would be wrong.
     pub fn learn(&mut self, view: &PlayerView, effort: Effort, watch: &Watch) -> usize {
-        let (mut before, mut known, mut ahead) = (0, 0, None);
+        let (mut before, mut known) = (0, 0);
         if self.belief.is_none() && !self.assumed {
             self.belief = usual_belief(view.choices(), view.color(), effort.limit);
         }
@@ -156,7 +154,7 @@ impl Source {
             belief.set_rebuild_work(Some(effort.work));
             let foresight = self.foresight.take();
             if let Some(foresight) = foresight.filter(|foresight| foresight.effort == effort) {
-                (before, known, ahead) = (0, foresight.heard, foresight.ahead);
+                (before, known) = (0, foresight.heard);
                 *belief = foresight.belief;
             }
         }
@@ -166,7 +164,7 @@ impl Source {
                 && let Some(belief) = &mut self.belief
             {
                 // An error means that the belief has no position left.
-                let _unexplained = belief.hear_ahead(&heard, watch, &mut ahead);
+                let _unexplained = belief.hear(&heard, watch);
             }
         }
         self.follow(view);

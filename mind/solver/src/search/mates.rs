@@ -328,7 +328,7 @@ impl<F: FnMut(Try) -> bool> Hunt<'_, F> {
 /// whether `found` returned true.
 #[inline]
 pub(crate) fn winning(terms: &Terms, p: &Position, mut found: impl FnMut(Try) -> bool) -> bool {
-    let few = terms.compat.is_some() && p.side(p.turn().other()).count() <= 2;
+    let few = terms.law.berkeley && p.side(p.turn().other()).count() <= 2;
     if terms.stalemate_wins || few {
         return each_legal(terms, p, |t, role| {
             let mut after = *p;

@@ -12,9 +12,9 @@ mod turns;
 
 use std::rc::Rc;
 
-use belief::{Compat, Situation};
+use belief::{Law, Situation};
 use rules::{
-    Choices, Fifty, Own, Reserve, Try, TurnState,
+    Fifty, Own, Reserve, Try, TurnState,
     chess::{Bitboard, Color},
 };
 
@@ -36,11 +36,9 @@ use self::{
 /// possible positions is the true position?
 #[derive(Clone, PartialEq, Debug)]
 pub struct MateQuestion {
-    /// The choices of the ruleset. The solver assumes that the referee recognises mate and
-    /// stalemate, even if the choices say otherwise.
-    pub choices: Choices,
-    /// Changes to the rules, only to compare results with another project.
-    pub compat: Option<Compat>,
+    /// The rules. The solver assumes that the referee recognises mate and stalemate, even if the
+    /// choices say otherwise.
+    pub law: Law,
     /// The possible positions, with the seat to move. The seat's own men are the same in all
     /// positions.
     pub positions: Vec<Situation>,
@@ -256,7 +254,7 @@ impl Solver {
         if question.positions.iter().any(|s| seen(s) != seen(first)) {
             return Err(QuestionError::OtherMen);
         }
-        let terms = Terms::new(question.choices, question.compat, seat);
+        let terms = Terms::new(question.law, seat);
         self.table.clear();
         let budget = Budget {
             nodes: limits.nodes,
@@ -282,7 +280,7 @@ impl MateQuestion {
     /// Returns whether the fifty-move rule could end the game before the mate.
     fn is_near_fifty(&self) -> bool {
         let clock = self.positions.iter().map(|s| s.quiet).max();
-        self.choices.fifty == Fifty::On
+        self.law.fifty == Fifty::On
             && u32::from(clock.unwrap_or(0)) + 2 * u32::from(self.moves) >= 100
     }
 }
@@ -314,7 +312,7 @@ fn hardest_first(items: &mut [Item]) {
 #[cfg(test)]
 mod tests {
     use position::Position;
-    use rules::{chess::Color, rulesets};
+    use rules::{Choices, chess::Color, rulesets};
 
     use super::{code::hash, *};
 
@@ -359,7 +357,7 @@ mod tests {
             nodes: u64::MAX,
             stop: &|| false,
         };
-        let terms = Terms::new(choices, None, Color::White);
+        let terms = Terms::new(choices.into(), Color::White);
         for asked in [[3, 2, 3], [2, 3, 2]] {
             let mut table = Table::with_bytes(1 << 20);
             let ordinary = Ordinary::new(terms.clone(), &mut table, budget);
@@ -375,8 +373,7 @@ mod tests {
     fn replies_heard(choices: Choices, fen: &str) -> Vec<belief::Report> {
         let read = Situation::from_fen(&choices, Color::White, fen);
         let question = MateQuestion {
-            choices,
-            compat: None,
+            law: choices.into(),
             positions: vec![read.expect("the FEN is valid")],
             moves: 2,
             turn: TurnState::default(),

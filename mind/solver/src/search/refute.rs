@@ -134,7 +134,7 @@ impl<'s, 'a> Writer<'s, 'a> {
 
     fn node(&mut self, items: &[Item], moves: u8) -> Option<usize> {
         // If Any? can be asked, the positions of a node must all give the same answer.
-        if self.search.ordinary.terms.choices.pawn_tries == PawnTries::OnRequest {
+        if self.search.ordinary.terms.law.pawn_tries == PawnTries::OnRequest {
             let all: Vec<u32> = (0..items.len() as u32).collect();
             let (yes, no) = split(items, &all);
             if !yes.is_empty() && !no.is_empty() {
@@ -228,7 +228,7 @@ impl<'s, 'a> Writer<'s, 'a> {
             if is_pawn_capture(items, what) {
                 then.refused.push(what);
                 then.refused.sort_unstable();
-                then.obliged &= self.search.ordinary.terms.choices.obligation == Obligation::Make;
+                then.obliged &= self.search.ordinary.terms.law.obligation == Obligation::Make;
             }
             let (by, rest) = self.rest(items, &refused, moves, &then)?;
             attempts.push(RefutedAttempt {
@@ -240,7 +240,7 @@ impl<'s, 'a> Writer<'s, 'a> {
         }
         let all: Vec<u32> = (0..items.len() as u32).collect();
         let (yes, no) = split(items, &all);
-        let asks = self.search.ordinary.terms.choices.pawn_tries == PawnTries::OnRequest
+        let asks = self.search.ordinary.terms.law.pawn_tries == PawnTries::OnRequest
             && !turn.asked
             && !yes.is_empty()
             && !no.is_empty();
@@ -251,7 +251,7 @@ impl<'s, 'a> Writer<'s, 'a> {
                 depth: turn.depth + 1,
                 refused: turn.refused.clone(),
             };
-            let obliges = self.search.ordinary.terms.choices.obligation != Obligation::None;
+            let obliges = self.search.ordinary.terms.law.obligation != Obligation::None;
             let found = self
                 .rest(items, &no, moves, &answered(false))
                 .or_else(|| self.rest(items, &yes, moves, &answered(obliges)));
@@ -301,7 +301,7 @@ impl<'s, 'a> Writer<'s, 'a> {
     /// if it is legal in at least one position, or if it meets an obligation.
     fn tries_of_turn(&self, items: &[Item], turn: &TurnPart) -> Vec<Try> {
         let mut tries = self.legal_tries(items);
-        let choices = &self.search.ordinary.terms.choices;
+        let choices = &self.search.ordinary.terms.law;
         if turn.obliged && choices.obligation == Obligation::Try {
             for capture in self.imaginable_captures(items) {
                 if !tries.contains(&capture) {

@@ -1,21 +1,19 @@
 //! The rules of a search: when a line of play is won, and when it has failed.
 
-use belief::{Compat, Report};
+use belief::{Law, Report};
 use position::{Captured, Position, Seen, announcements};
 use rules::{
-    CaptureHeard, Choices, Material, Mates, Obligation, PawnTries, PromotionTold, ReserveUse,
-    Stalemate, Try, TryLimit, Winner,
+    CaptureHeard, Material, Mates, Obligation, PawnTries, PromotionTold, ReserveUse, Stalemate,
+    Try, TryLimit, Winner,
     chess::{Bitboard, Color, Role, Square, attacks},
 };
 
 /// The rules of a search: the ruleset, and the seat that is to mate.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
-    /// The choices of the ruleset. The search assumes that mate and stalemate are recognised, even
-    /// if the ruleset says otherwise.
-    pub choices: Choices,
-    /// Changes to the rules, only to compare results with another project.
-    pub compat: Option<Compat>,
+    /// The rules. The search assumes that mate and stalemate are recognised, even if the ruleset
+    /// says otherwise.
+    pub law: Law,
     /// The seat that is to mate.
     pub seat: Color,
     /// Whether the ruleset has drops.
@@ -36,23 +34,19 @@ pub(crate) enum State {
 }
 
 impl Terms {
-    pub(crate) fn new(choices: Choices, compat: Option<Compat>, seat: Color) -> Terms {
-        let choices = Choices {
-            mates: Mates::Announced,
-            ..choices
-        };
+    pub(crate) fn new(mut law: Law, seat: Color) -> Terms {
+        law.choices.mates = Mates::Announced;
         Terms {
-            choices,
-            compat,
+            law,
             seat,
-            drops: choices.reserve == ReserveUse::Drops,
-            stalemate_wins: choices.stalemate == Stalemate::Loses,
+            drops: law.reserve == ReserveUse::Drops,
+            stalemate_wins: law.stalemate == Stalemate::Loses,
         }
     }
 
     /// Returns the roles that a pawn can promote to.
     pub(crate) fn promotions(&self) -> &'static [Role] {
-        match self.choices.promotion_man {
+        match self.law.promotion_man {
             rules::PromotionMan::QueenOnly => &[Role::Queen],
             rules::PromotionMan::Named | rules::PromotionMan::QueenUnlessNamed => {
                 &[Role::Queen, Role::Knight, Role::Rook, Role::Bishop]
@@ -62,37 +56,27 @@ impl Terms {
 
     /// Returns whether the seat can ask Any? and the answer never leads to an obligation.
     pub(crate) fn any_is_free(&self) -> bool {
-        self.choices.pawn_tries == PawnTries::OnRequest
-            && self.choices.obligation == Obligation::None
+        self.law.pawn_tries == PawnTries::OnRequest && self.law.obligation == Obligation::None
     }
 
     /// Returns whether a refused attempt or a question can have a cost for the seat.
     pub(crate) fn refusals_cost(&self) -> bool {
-        self.choices.obligation != Obligation::None || self.choices.try_limit != TryLimit::None
+        self.law.obligation != Obligation::None || self.law.try_limit != TryLimit::None
     }
 
     #[inline]
     fn is_dead(&self, p: &Position) -> bool {
-        match self.choices.material {
+        match self.law.material {
             Material::Off => false,
             Material::Dead => p.is_dead_material(),
             Material::OneMinorEach => p.is_one_minor_each(),
         }
     }
 
-    /// Returns whether the changed rules end the game with a win of the side that has just moved.
-    fn compat_won(&self, after: &Position) -> bool {
-        self.compat.is_some_and(|compat| {
-            let by = after.turn().other();
-            let others = after.side(after.turn()).count();
-            compat.is_won(&after.own(by), others)
-        })
-    }
-
     /// Returns the state after a move of the seat.
     #[inline]
     pub(crate) fn after_own(&self, after: &Position, seen: &Seen) -> State {
-        if self.compat.is_some() && self.compat_won(after) {
+        if self.law.is_won(after) {
             return State::Won;
         }
         if !after.any_move_seen(seen) {
@@ -114,17 +98,17 @@ impl Terms {
     /// must test whether the seat has a legal move.
     #[inline]
     pub(crate) fn fails_after_reply(&self, next: &Position) -> bool {
-        self.is_dead(next) || (self.compat.is_some() && self.compat_won(next))
+        self.is_dead(next) || self.law.is_won(next)
     }
 
     /// Returns whether the opponent, who is to move, can end the game by three refused pawn
     /// captures without a win of the seat. After three refused pawn captures in a turn, no other
     /// pawn capture may be tried. If no other move is legal, the game ends.
     pub(crate) fn can_exhaust(&self, after: &Position) -> bool {
-        if self.choices.try_limit == TryLimit::None {
+        if self.law.try_limit == TryLimit::None {
             return false;
         }
-        let ends = announcements::exhausted(&self.choices, after);
+        let ends = announcements::exhausted(&self.law, after);
         ends.is_some_and(|over| over.winner != Winner::from(self.seat))
             && refusable_captures(after) >= 3
     }
@@ -138,7 +122,7 @@ impl Terms {
         seen: &Seen,
     ) -> Report {
         let by = after.turn().other();
-        let hears = match self.choices.capture_heard {
+        let hears = match self.law.capture_heard {
             CaptureHeard::Victim => false,
             CaptureHeard::Capturer => self.seat == by,
             CaptureHeard::Both => true,
@@ -150,16 +134,16 @@ impl Terms {
         let lost = taken
             .filter(|_| self.seat != by)
             .map(|taken| (taken.square, taken.role));
-        let check = announcements::check(&self.choices, after.directions_seen(seen));
+        let check = announcements::check(&self.law, after.directions_seen(seen));
         Report {
             lost,
             capture: taken
                 .filter(|_| hears)
-                .map(|taken| announcements::capture(&self.choices, t, taken)),
+                .map(|taken| announcements::capture(&self.law, t, taken)),
             drop,
-            promotion: promotes && self.choices.promotion == PromotionTold::Side,
+            promotion: promotes && self.law.promotion == PromotionTold::Side,
             check,
-            tries: announcements::tries(&self.choices, after, seen),
+            tries: announcements::tries(&self.law, after, seen),
             over: None,
         }
     }

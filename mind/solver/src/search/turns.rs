@@ -26,10 +26,10 @@ impl Beliefs<'_> {
         turn: &TurnState,
     ) -> Result<Rc<Policy>, Core> {
         let terms = &self.ordinary.terms;
-        if terms.choices.try_limit == TryLimit::Three {
+        if terms.law.try_limit == TryLimit::Three {
             return self.with_limit(items, from, moves, turn);
         }
-        match terms.choices.obligation {
+        match terms.law.obligation {
             Obligation::None if terms.any_is_free() => self.with_free_any(items, from, moves),
             Obligation::None => self.freely(items, from, moves),
             Obligation::Try | Obligation::Make => self.with_obligation(items, from, moves, turn),
@@ -86,7 +86,7 @@ impl Beliefs<'_> {
             // Any? cannot help: it was already asked, or its answer is the same in all positions.
             return Err(closure(items, &end.left, &end.attempts));
         }
-        if self.ordinary.terms.choices.obligation == Obligation::Make {
+        if self.ordinary.terms.law.obligation == Obligation::Make {
             let yes = self.obliged(items, &yes, moves, turn)?;
             let no = self.fixpoint(items, &no, moves, |_| true)?;
             if let Some(yes) = yes
@@ -134,7 +134,7 @@ impl Beliefs<'_> {
         moves: u8,
         turn: &TurnState,
     ) -> Result<Option<Rc<Policy>>, Core> {
-        if self.ordinary.terms.choices.obligation == Obligation::Make {
+        if self.ordinary.terms.law.obligation == Obligation::Make {
             let all = captures(items, from, &TurnState::default());
             let is_capture = |code: Code| all.iter().any(|one| one.pair() == code.pair());
             let end = self.fixpoint(items, from, moves, is_capture)?;

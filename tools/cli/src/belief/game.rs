@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::bail;
-use belief::{Belief, Origin, Settings, Unexplained, Unheard};
+use belief::{Belief, Origin, Settings, Unheard};
 use referee::{Event, Game};
 use rules::{Announcement, Heard, Listener, Ruleset, chess::Color};
 use scores::{RecordedGame, RecordedHeard, SeatRecord, Short};
@@ -208,7 +208,7 @@ enum Outcome {
         line: u64,
         /// The act after which the belief was empty.
         act: usize,
-        error: Unexplained,
+        error: Unheard,
     },
 }
 
@@ -251,14 +251,14 @@ impl Listening<'_> {
             }
             self.work.at(reached);
             let before = belief.kept();
-            match belief.hear_watched(&one.heard, &self.work.watch) {
+            match belief.hear(&one.heard, &self.work.watch) {
                 Ok(()) => {}
                 Err(Unheard::Stopped) => {
                     outcome = Outcome::Stopped;
                     break;
                 }
-                Err(Unheard::Unexplained(error)) => {
-                    let said = all.get(error.announcement.saturating_sub(1));
+                Err(error @ Unheard::Unexplained { announcement, .. }) => {
+                    let said = all.get(announcement.saturating_sub(1));
                     let line = said.map_or(one.line, |said: &RecordedHeard| said.line);
                     let act = one.act;
                     outcome = Outcome::Unexplained { line, act, error };

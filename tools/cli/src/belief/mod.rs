@@ -8,7 +8,7 @@ mod report;
 
 use std::{fs, path::PathBuf, process::ExitCode, sync::Arc, thread};
 
-use belief::{Compat, Model, Opponent, Overflow, Settings};
+use belief::{Model, Opponent, Overflow, Settings};
 use rules::chess::Color;
 
 use super::{
@@ -161,7 +161,7 @@ impl Args {
                 usize::from,
             ),
             model: model(&self.model)?,
-            compat: self.compat.map(Compat::from),
+            berkeley: self.compat.is_some(),
             rebuild_work: None,
             spread: 0.0,
             overflow: Overflow::Sample,
@@ -179,14 +179,6 @@ impl From<Seat> for Color {
         match seat {
             Seat::White => Color::White,
             Seat::Black => Color::Black,
-        }
-    }
-}
-
-impl From<Whose> for Compat {
-    fn from(whose: Whose) -> Compat {
-        match whose {
-            Whose::BerkeleyDatabase => Compat::BerkeleyDatabase,
         }
     }
 }

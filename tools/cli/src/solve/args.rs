@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU16, path::PathBuf};
 
-use belief::{Compat, Model, Overflow, Settings};
+use belief::{Model, Overflow, Settings};
 
 use crate::{
     belief::{Seat, Whose, limit},
@@ -151,7 +151,7 @@ impl Args {
         Settings {
             limit: self.positions as usize,
             model: Model::Uniform,
-            compat: self.compat.map(Compat::from),
+            berkeley: self.compat.is_some(),
             threads: 1,
             rebuild_work: None,
             spread: 0.0,

@@ -60,15 +60,15 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         if args.at.is_some_and(|at| one.moves > at) {
             break;
         }
-        match belief.hear_watched(&one.heard, &work.watch) {
+        match belief.hear(&one.heard, &work.watch) {
             Ok(()) => {}
             Err(Unheard::Stopped) => return Ok(Work::stopped()),
-            Err(Unheard::Unexplained(error)) => {
+            Err(error @ Unheard::Unexplained { .. }) => {
                 bail!("{shown}: line {}: {error}", one.line)
             }
         }
     }
-    let asked = Asked::of(&belief, *game.choices(), None, moves);
+    let asked = Asked::of(&belief, moves);
     if asked.question.positions.is_empty() {
         bail!("{shown}: too many positions are possible; give --positions N");
     }

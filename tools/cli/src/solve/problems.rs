@@ -12,8 +12,6 @@ use std::{
 };
 
 use anyhow::bail;
-use belief::Compat;
-use rules::rulesets;
 use scores::Problem;
 use serde_json::{Value, json};
 use solver::search::{Decision, Solver};
@@ -205,13 +203,10 @@ fn ask(
     let moves = moves.ok_or("the problem does not say in how many moves; give --moves N")?;
     let moves = u8::try_from(moves)
         .map_err(|_| format!("a mate in {moves} own moves is too long for the solver"))?;
-    let ruleset = rulesets::by_id(&problem.rules)
-        .ok_or_else(|| format!("there is no ruleset {:?}", problem.rules))?;
     let Some(belief) = believe(problem, args.settings(), &work.watch)? else {
         return Ok(None);
     };
-    let compat = args.compat.map(Compat::from);
-    let asked = Asked::of(&belief, ruleset.choices, compat, moves);
+    let asked = Asked::of(&belief, moves);
     Ok(Some((belief.size().count(), asked)))
 }
 

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use belief::{Belief, Compat, Regime, Situation};
+use belief::{Belief, Regime, Situation};
 use problems::certificate::Certificate;
 use problems::certify::{mate_certificate, no_mate_certificate};
-use rules::Choices;
 use serde_json::{Value, json};
 use solver::search::{BestPolicy, Decision, MateQuestion, SearchLimits, Solver};
 
@@ -37,12 +36,7 @@ pub(super) struct Answered {
 }
 
 impl Asked {
-    pub(super) fn of(
-        belief: &Belief,
-        choices: Choices,
-        compat: Option<Compat>,
-        moves: u8,
-    ) -> Asked {
+    pub(super) fn of(belief: &Belief, moves: u8) -> Asked {
         let mut positions: Vec<Situation> = Vec::with_capacity(belief.kept());
         let mut weights = Vec::with_capacity(belief.kept());
         belief.each_position(|one, weight| {
@@ -52,8 +46,7 @@ impl Asked {
         let regime = belief.regime();
         Asked {
             question: MateQuestion {
-                choices,
-                compat,
+                law: *belief.law(),
                 positions,
                 moves,
                 turn: belief.view().turn().clone(),
@@ -66,11 +59,10 @@ impl Asked {
 
     /// The same question under the ruleset alone, without the rules of `--compat`.
     pub(super) fn by_referee(&self) -> Asked {
+        let mut question = self.question.clone();
+        question.law.berkeley = false;
         Asked {
-            question: MateQuestion {
-                compat: None,
-                ..self.question.clone()
-            },
+            question,
             weights: self.weights.clone(),
             ..*self
         }

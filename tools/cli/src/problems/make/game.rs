@@ -324,10 +324,10 @@ impl Play<'_> {
         let heard: Vec<_> = heard_by(&self.calls, Listener::from(self.seat)).collect();
         for one in heard {
             self.made.heard.push(one);
-            match self.belief.hear_watched(&one, watch) {
+            match self.belief.hear(&one, watch) {
                 Ok(()) => {}
                 Err(Unheard::Stopped) => return None,
-                Err(Unheard::Unexplained(_)) => return Some(false),
+                Err(Unheard::Unexplained { .. }) => return Some(false),
             }
         }
         Some(self.belief.regime() == Regime::Exact)
@@ -360,8 +360,7 @@ impl Play<'_> {
     /// Asks the solver about a mate in this number of own moves.
     fn ask(&mut self, positions: &[Situation], moves: u8, nodes: u64, watch: &Watch) -> Decision {
         let question = MateQuestion {
-            choices: self.made.ruleset.choices,
-            compat: None,
+            law: self.made.ruleset.choices.into(),
             positions: positions.to_vec(),
             moves,
             turn: self.belief.view().turn().clone(),

@@ -171,8 +171,7 @@ impl Search<'_> {
 
     fn question(&self, moment: &Moment, positions: Vec<Situation>, moves: u8) -> MateQuestion {
         MateQuestion {
-            choices: self.game.ruleset.choices,
-            compat: None,
+            law: self.game.ruleset.choices.into(),
             positions,
             moves,
             turn: moment.turn.clone(),
