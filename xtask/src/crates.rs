@@ -126,7 +126,9 @@ pub const CRATES: &[CrateRules] = &[
     },
     CrateRules {
         name: "club",
-        may: &["rules", "referee", "views", "notation", "store", "wire"],
+        may: &[
+            "rules", "referee", "views", "notation", "store", "limits", "wire",
+        ],
         never: &["server", "axum"],
         sealed: false,
         says_so: true,

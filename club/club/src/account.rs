@@ -3,6 +3,7 @@
 
 use store::{AccountId, AccountKind};
 use wire::RefusalCode;
+use zxcvbn::zxcvbn;
 
 use crate::error::ClubError;
 
@@ -35,8 +36,26 @@ pub(crate) const GUEST: &str = "guest";
 
 /// Names that no player may have. Some of them could be mistaken for the name of something else,
 /// for example of the referee or of a side. Others are commands of a door.
-const RESERVED: &str = "admin arbiter black bye club deleted deleted-account exit guest help kriegspiel login new quit referee \
-                    register room spectator system umpire white who";
+const RESERVED: &str = "admin administrator arbiter black bye club deleted deletedaccount exit guest help kriegspiel login \
+                    mod moderator new operator quit referee register room root security spectator staff support \
+                    system umpire webmaster white who";
+
+/// Returns a name without what makes look-alikes: upper case, hyphens, digits for letters.
+fn plain(name: &str) -> String {
+    name.to_ascii_lowercase()
+        .chars()
+        .filter_map(|c| match c {
+            '-' | '_' => None,
+            '0' => Some('o'),
+            '1' | 'i' => Some('l'),
+            '3' => Some('e'),
+            '4' => Some('a'),
+            '5' => Some('s'),
+            '7' => Some('t'),
+            other => Some(other),
+        })
+        .collect()
+}
 
 /// Checks the name of a new account.
 ///
@@ -54,6 +73,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if !fits {
         return Err(ClubError::new(
             RefusalCode::Invalid,
+            "name-form",
             "a name must have 2 to 20 letters (a to z), digits, `-` or `_`, and begin with a letter",
         ));
     }
@@ -63,32 +83,47 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if guest {
         return Err(ClubError::new(
             RefusalCode::Taken,
+            "name-of-guests",
             "names that begin with `guest` are reserved for guests: choose another name",
         ));
     }
-    if RESERVED
-        .split(' ')
-        .any(|kept| kept.eq_ignore_ascii_case(name))
-    {
+    let plain_name = plain(name);
+    if RESERVED.split(' ').any(|kept| plain(kept) == plain_name) {
         return Err(ClubError::new(
             RefusalCode::Taken,
+            "name-reserved",
             "this name is reserved: choose another name",
         ));
     }
     Ok(())
 }
 
-/// Checks a new password.
+/// Number of guesses that a password must withstand, as a power of ten. The club lets a guesser
+/// check a few thousand passwords a day.
+const MIN_GUESSES_LOG10: f64 = 5.0;
+/// Number of characters of a password whose strength is estimated. The time grows with the square
+/// of their number.
+const MAX_ESTIMATED_CHARS: usize = 32;
+
+/// Checks a new password: its length, and that it is not among the first that a guesser tries.
 pub(crate) fn check_password(password: &str) -> Result<(), ClubError> {
-    let length = password.chars().count();
-    if (8..=128).contains(&length) {
-        Ok(())
-    } else {
-        Err(ClubError::new(
+    if !(8..=128).contains(&password.chars().count()) {
+        return Err(ClubError::new(
             RefusalCode::Invalid,
+            "password-form",
             "a password must have 8 to 128 characters",
-        ))
+        ));
     }
+    let begin: String = password.chars().take(MAX_ESTIMATED_CHARS).collect();
+    if zxcvbn(&begin, &[]).guesses_log10() < MIN_GUESSES_LOG10 {
+        return Err(ClubError::new(
+            RefusalCode::Invalid,
+            "password-common",
+            "this password is one of the first that somebody would guess: choose another, for example a \
+             few words",
+        ));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -112,6 +147,11 @@ mod tests {
             "Referee",
             "WHITE",
             "who",
+            "0perator",
+            "M0derat0r",
+            "r-o-o-t",
+            "Adm1n",
+            "deleted-account",
             "a\n",
             "аlice",
         ] {
@@ -122,8 +162,25 @@ mod tests {
     #[test]
     fn password_length_is_counted_in_characters() {
         assert!(check_password("1234567").is_err());
-        assert!(check_password("12345678").is_ok());
-        assert!(check_password(&"\u{e9}".repeat(128)).is_ok());
+        assert!(check_password(&"one day \u{e9}".repeat(14)).is_ok());
+        assert!(check_password(&"one day \u{e9}".repeat(15)).is_err());
+        for common in [
+            "12345678",
+            "password1",
+            "Passw0rd!",
+            "qwertyuiop",
+            "letmein123",
+            "iloveyou1",
+            "abcd1234",
+            "aaaaaaaaaaaa",
+            "football99",
+        ] {
+            let refused = check_password(common).expect_err(common);
+            assert_eq!(refused.reason, "password-common", "{common}");
+        }
+        for good in ["correct horse", "third password", "x7#kq9!z"] {
+            assert_eq!(check_password(good), Ok(()), "{good}");
+        }
         assert!(check_password(&"x".repeat(129)).is_err());
     }
 }

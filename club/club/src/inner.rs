@@ -14,6 +14,7 @@ use wire::RefusalCode;
 use crate::{
     account::Account,
     error::{ClubError, StoreAnswer},
+    guesses::Guesses,
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
@@ -21,7 +22,6 @@ use crate::{
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
-    sign_in_brake::SignInBrake,
     sync::lock,
     time::ClubTime,
 };
@@ -57,6 +57,7 @@ impl EndReason {
             EndReason::Fenced => StoreError::Fenced.into(),
             EndReason::RowsLost => ClubError::new(
                 RefusalCode::Unavailable,
+                "answers-lost",
                 "the club's database was replaced by an older copy, and the last answers are lost. \
                  This request was not executed. This server starts again. Every game continues from \
                  the last stored answer",
@@ -75,7 +76,7 @@ pub(crate) struct Inner {
     pub(crate) time: ClubTime,
     pub(crate) settings: Settings,
     pub(crate) passwords: Passwords,
-    pub(crate) sign_in_brake: SignInBrake,
+    pub(crate) guesses: Guesses,
     pub(crate) tables: Tables,
     pub(crate) replays: Replays,
     pub(crate) lobby: watch::Sender<u64>,
@@ -113,6 +114,7 @@ pub(crate) struct Inner {
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         RefusalCode::Unavailable,
+        "game-damaged",
         format!(
             "the log of game {game} cannot be read: the operator of this club must look at it with \
              `kriegspiel store check`"
@@ -172,6 +174,7 @@ impl Inner {
         record.ok_or_else(|| {
             ClubError::new(
                 RefusalCode::NotFound,
+                "game-unknown",
                 "there is no such game: check the address",
             )
         })

@@ -28,7 +28,7 @@
 //! - `finished`, `replays`: a game that is over, including everything that was hidden during play;
 //! - `lobby`, `listed`, `lobby_listening`, `terms`: offers, lists of games, their changes for one
 //!   reader, and the checks of a game's terms;
-//! - `account`, `account_changes`, `passwords`, `recovery`, `sign_in_brake`, `token`: people, their
+//! - `account`, `account_changes`, `passwords`, `recovery`, `guesses`, `token`: people, their
 //!   passwords, recovery codes and sessions;
 //! - `liveness`: the renewals of this club's ownership of the games, and outages;
 //! - `error`, `refusals`: errors, and the texts of refusals;
@@ -80,6 +80,7 @@ mod creation;
 mod error;
 mod facts;
 mod finished;
+mod guesses;
 mod handle;
 mod hearing;
 mod inner;
@@ -96,7 +97,6 @@ mod refusals;
 mod replays;
 mod seat_view;
 mod settings;
-mod sign_in_brake;
 mod sync;
 pub mod table;
 mod talk_listening;
@@ -122,6 +122,7 @@ pub use crate::{
     recovery::RecoveryCode,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
+    table::cause_words,
     talk_listening::TalkListening,
     terms::custom_ruleset,
     time::{Clock, Speed, SystemClock},

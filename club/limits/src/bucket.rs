@@ -124,6 +124,14 @@ impl<K: Eq + Hash> Buckets<K> {
         self.with(key, most, span, Bucket::reserve)
     }
 
+    /// Gives back a token that [`count`](Self::count) has taken.
+    pub fn give_back(&self, key: &K) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = all.get_mut(key) {
+            bucket.tokens = (bucket.tokens + 1.0).min(bucket.most);
+        }
+    }
+
     fn with<T>(&self, key: K, most: u32, span: Duration, take: impl FnOnce(&mut Bucket) -> T) -> T {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() > MAX_BUCKETS {

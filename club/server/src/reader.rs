@@ -157,14 +157,36 @@ pub fn shown(headers: &HeaderMap, https: bool) -> Option<Shown> {
         };
         return Some(Shown::Bearer(token.to_owned()));
     }
+    let token = value_of(headers, cookie_name(https))?;
+    Some(Shown::Cookie(token.to_owned()))
+}
+
+/// Returns the value of a cookie.
+fn value_of<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == cookie_name(https))
-        .map(|(_, token)| Shown::Cookie(token.to_owned()))
+        .find(|(found, _)| *found == name)
+        .map(|(_, value)| value)
+}
+
+/// Returns the cookie by which the club knows a browser in which somebody has signed in.
+pub fn device(headers: &HeaderMap, https: bool) -> Option<&str> {
+    value_of(headers, device_name(https))
+}
+
+const fn device_name(https: bool) -> &'static str {
+    if https { "__Host-device" } else { "device" }
+}
+
+/// Returns the value of the header `Set-Cookie` that makes this browser a known device, for a year.
+pub fn device_cookie(device: &str, https: bool) -> String {
+    let secure = if https { "; Secure" } else { "" };
+    let name = device_name(https);
+    format!("{name}={device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}")
 }
 
 impl FromRequestParts<App> for Reader {
@@ -188,7 +210,7 @@ impl FromRequestParts<App> for Reader {
                 RefusalCode::SignIn,
                 "this token is not valid: its session has ended, or never existed; POST /api/sessions \
                  gives another",
-            )),
+            ).because("session-over")),
             (Err(error), _) => Err(error.into()),
         }
     }
@@ -212,6 +234,7 @@ impl FromRequestParts<App> for Signed {
                 "sign in first: POST /api/sessions with name and password, or POST /api/guests to \
                  play as a guest",
             )
+            .because("sign-in")
         })
     }
 }

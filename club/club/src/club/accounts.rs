@@ -1,19 +1,18 @@
 //! Accounts with passwords: change of the password, recovery codes, sessions, deletion.
 
-use std::net::IpAddr;
-
 use sha2::{Digest, Sha256};
 use store::{
-    AccountChange, AccountId, AccountKind, AccountState, GameId, Millis, OfferId, Session,
+    AccountChange, AccountId, AccountKind, AccountState, GameId, Millis, OfferId, RequestId,
+    Session,
 };
 
-use super::people::{no_session, taken, too_many_wrong, wrong_password};
 use wire::RefusalCode;
 
+use super::people::{no_session, taken, wrong_password};
 use crate::{
     account::{Account, check_name, check_password},
-    act::request_id,
     error::{ClubError, StoreAnswer},
+    guesses::Guesser,
     inner::{Club, Inner},
     recovery::{RecoveryCode, number_of},
     sync::lock,
@@ -64,6 +63,7 @@ pub struct OwnAccount {
 fn wrong_code() -> ClubError {
     ClubError::new(
         RefusalCode::WrongPassword,
+        "recovery-code-wrong",
         "the name or the recovery code is wrong, or the code was used: try another code",
     )
 }
@@ -71,6 +71,7 @@ fn wrong_code() -> ClubError {
 fn changed_meanwhile() -> ClubError {
     ClubError::new(
         RefusalCode::SignIn,
+        "account-changed",
         "this account was changed a moment ago, and its sessions have ended: sign in again",
     )
 }
@@ -95,6 +96,7 @@ impl Club {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "guest-without-password",
                 "a guest has no password to recover: make an account",
             ));
         }
@@ -112,12 +114,11 @@ impl Club {
         &self,
         account: &Account,
         password: &str,
-        network: IpAddr,
     ) -> Result<Vec<RecoveryCode>, ClubError> {
         // The codes are read before the password is checked. So of two simultaneous renewals, the
         // later renewal notices that the codes have changed.
         let old = self.0.store.recovery_codes(account.id).await?;
-        let account = self.confirmed(account, password, network).await?;
+        let account = self.confirmed(account, password).await?;
         self.0.replace_codes(&account, old).await
     }
 
@@ -132,10 +133,9 @@ impl Club {
         account: &Account,
         old: &str,
         new: &str,
-        network: IpAddr,
     ) -> Result<Account, ClubError> {
         check_password(new)?;
-        let account = self.confirmed(account, old, network).await?;
+        let account = self.confirmed(account, old).await?;
         let hash = self.0.passwords.hash(new).await?;
         let change = AccountChange::Password(hash);
         self.0
@@ -145,38 +145,24 @@ impl Club {
     }
 
     /// Sets a new password with a recovery code, which is then used up. All sessions of the account
-    /// end, at every club that uses the store. Wrong codes and wrong passwords for one name are
-    /// counted together. An unknown name gets the same answer as a wrong code, after the same time.
+    /// end, at every club that uses the store. A code is too random to be
+    /// guessed, so wrong codes are not counted. An unknown name gets the same answer as a wrong code, after the same time.
     /// So nobody can find out which names exist.
     ///
     /// # Errors
-    /// [`RefusalCode::WrongPassword`] if the name or the code is wrong; [`RefusalCode::TooMany`] with the time
-    /// after which the next code from this network is checked; [`RefusalCode::Invalid`] if the new
+    /// [`RefusalCode::WrongPassword`] if the name or the code is wrong; [`RefusalCode::Invalid`] if the new
     /// password has a wrong form.
     pub async fn recover(
         &self,
         name: &str,
         code: &str,
         password: &str,
-        network: IpAddr,
     ) -> Result<Account, ClubError> {
         check_password(password)?;
         if name.len() > 100 || code.len() > 100 {
             return Err(wrong_code());
         }
-        let brake = &self.0.sign_in_brake;
-        brake.admit(name, network).map_err(too_many_wrong)?;
-        match self.with_code(name, code, password).await {
-            Ok(account) => {
-                brake.was_right(name, network);
-                Ok(account)
-            }
-            Err(error) if error.code == RefusalCode::WrongPassword => Err(error),
-            Err(error) => {
-                brake.take_back(name, network);
-                Err(error)
-            }
-        }
+        self.with_code(name, code, password).await
     }
 
     async fn with_code(
@@ -287,6 +273,7 @@ impl Club {
         let named = named.ok_or_else(|| {
             ClubError::new(
                 RefusalCode::NotFound,
+                "session-unknown",
                 "you have no session with this id: the session has ended, or the id is wrong",
             )
         })?;
@@ -339,13 +326,12 @@ impl Club {
         account: &Account,
         password: Option<&str>,
         leaving: Leaving,
-        network: IpAddr,
     ) -> Result<bool, ClubError> {
         let club = &self.0;
         let account = match (account.kind, password) {
             (AccountKind::Guest, _) => account.clone(),
             (AccountKind::Person | AccountKind::Program, password) => {
-                self.confirmed(account, password.unwrap_or_default(), network)
+                self.confirmed(account, password.unwrap_or_default())
                     .await?
             }
         };
@@ -369,6 +355,7 @@ impl Club {
         if found.state != AccountState::Waiting {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "account-not-deleted",
                 "this account is not waiting to be deleted",
             ));
         }
@@ -396,23 +383,24 @@ impl Club {
 
     /// Checks the password of an account that is signed in, with the limits of
     /// [`sign_in_from`](Club::sign_in_from). Returns the account as it is now.
-    async fn confirmed(
-        &self,
-        account: &Account,
-        password: &str,
-        network: IpAddr,
-    ) -> Result<Account, ClubError> {
+    async fn confirmed(&self, account: &Account, password: &str) -> Result<Account, ClubError> {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "guest-without-password",
                 "a guest has no password: make an account",
             ));
         }
-        let name = self.fresh(account.id).await?.name;
-        let confirmed = self.sign_in_from(&name, password, network).await;
+        let found = self.0.store.account(account.id).await.found()?;
+        let guesser = Guesser::SignedIn(account.id);
+        let confirmed = self.guessed(found, password, &guesser).await;
         let confirmed = confirmed.map_err(|error| {
             if error.code == RefusalCode::WrongPassword {
-                ClubError::new(error.code, "the password is wrong: try again")
+                ClubError::new(
+                    error.code,
+                    "password-wrong",
+                    "the password is wrong: try again",
+                )
             } else {
                 error
             }
@@ -443,13 +431,19 @@ impl Club {
 
 /// Refuses the use of an account that is disabled or deleted, or that is being deleted.
 pub(super) fn check_state(state: AccountState) -> Result<(), ClubError> {
-    let why = match state {
+    let (reason, why) = match state {
         AccountState::Active | AccountState::Waiting => return Ok(()),
-        AccountState::Disabled => "this account is disabled: ask the operator of this club",
-        AccountState::Resigning => "this account is being deleted: make a new one",
+        AccountState::Disabled => (
+            "account-disabled",
+            "this account is disabled: ask the operator of this club",
+        ),
+        AccountState::Resigning => (
+            "account-resigning",
+            "this account is being deleted: make a new one",
+        ),
         AccountState::Deleted => return Err(wrong_password()),
     };
-    Err(ClubError::new(RefusalCode::Forbidden, why))
+    Err(ClubError::new(RefusalCode::Forbidden, reason, why))
 }
 
 impl Inner {
@@ -482,6 +476,7 @@ impl Inner {
             if error.code == RefusalCode::Taken {
                 ClubError::new(
                     RefusalCode::Taken,
+                    "codes-renewed",
                     "another request renewed the recovery codes at the same time, and this request \
                      made none: use the codes of the other request, or renew them again",
                 )
@@ -521,7 +516,8 @@ impl Inner {
     /// Resigns all games of an account. A game that cannot be resigned now is resigned about half a
     /// second later.
     async fn resign_all(&self, account: AccountId) -> Result<(), ClubError> {
-        let id = request_id("account-deleted")?;
+        // No client can send an id with a dot.
+        let id = RequestId("account.deleted".to_owned());
         for game in self.running_games(account) {
             let handle = lock(&self.tables).get(&game).cloned();
             if let Some(handle) = handle {

@@ -27,6 +27,7 @@ use wire::RefusalCode;
 use crate::{
     account_changes::CHANGE_QUEUE_CAPACITY,
     error::ClubError,
+    guesses::Guesses,
     handle::Tables,
     inner::{Club, EndReason, Inner, Life},
     liveness::Liveness,
@@ -34,7 +35,6 @@ use crate::{
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
-    sign_in_brake::SignInBrake,
     sync::lock,
     time::{Clock, ClubTime},
 };
@@ -87,7 +87,7 @@ impl Club {
             chance: Mutex::new(settings.rng()),
             settings,
             passwords,
-            sign_in_brake: SignInBrake::default(),
+            guesses: Guesses::default(),
             tables: Tables::default(),
             replays: Replays::default(),
             lobby: watch::Sender::new(0),
@@ -175,6 +175,7 @@ impl Club {
         }
         Err(ClubError::new(
             RefusalCode::Unavailable,
+            "store",
             "the club's data cannot be written: the operator of this club must check the disk or the \
              database server",
         ))

@@ -1,9 +1,6 @@
 //! People, guests, programs, and their sessions.
 
-use std::{
-    net::{IpAddr, Ipv4Addr},
-    time::Duration,
-};
+use std::time::Duration;
 
 use store::{AccountId, AccountKind, NewAccount, Session, TokenHash};
 
@@ -13,6 +10,7 @@ use wire::RefusalCode;
 use crate::{
     account::{Account, GUEST, check_name, check_password},
     error::{ClubError, StoreAnswer},
+    guesses::{self, Guesser},
     inner::Club,
     time::age,
     token::Token,
@@ -26,24 +24,35 @@ const MAX_DRAWS: usize = 8;
 pub(super) fn taken() -> ClubError {
     ClubError::new(
         RefusalCode::Taken,
+        "name-taken",
         "this name is taken: choose another name",
     )
 }
 
 pub(super) fn wrong_password() -> ClubError {
-    ClubError::new(RefusalCode::WrongPassword, "wrong name or password")
+    ClubError::new(
+        RefusalCode::WrongPassword,
+        "sign-in-wrong",
+        "wrong name or password",
+    )
 }
 
 pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
-    ClubError::too_soon(wait, |seconds| {
+    ClubError::too_soon(wait, "passwords-wrong", |seconds| {
         format!(
-            "too many wrong passwords for this name: the next password is checked in {seconds} s"
+            "too many wrong passwords for this name from devices where it never signed in: sign in at a \
+             device where it did, or with a recovery code; otherwise the next password is checked in \
+             {seconds} s"
         )
     })
 }
 
 pub(super) fn no_session() -> ClubError {
-    ClubError::new(RefusalCode::SignIn, "this session is over: sign in again")
+    ClubError::new(
+        RefusalCode::SignIn,
+        "session-over",
+        "this session is over: sign in again",
+    )
 }
 
 impl Club {
@@ -150,53 +159,68 @@ impl Club {
     /// # Errors
     /// As for [`sign_in_from`](Club::sign_in_from).
     pub async fn sign_in(&self, name: &str, password: &str) -> Result<Account, ClubError> {
-        self.sign_in_from(name, password, IpAddr::V4(Ipv4Addr::LOCALHOST))
-            .await
+        self.sign_in_from(name, password, None).await
     }
 
-    /// Returns the account if the password is right. `network` is the address or network from which
-    /// the client asks. Wrong passwords for one name are counted together for all networks and
-    /// doors, even if no account has the name.
+    /// Returns the account if the password is right. `device` is the cookie that the browser keeps
+    /// ([`Club::device_cookie`]). Wrong passwords for one name are counted together for all who show
+    /// no such cookie, even if no account has the name.
     ///
     /// # Errors
     /// - [`RefusalCode::WrongPassword`] if the name or the password is wrong.
     /// - [`RefusalCode::Forbidden`] if the account is disabled, or is being deleted.
     /// - [`RefusalCode::TooMany`] if too many passwords for this name were wrong. In this case the error
-    ///   holds the time after which the next password from this network is checked.
+    ///   holds the time after which the next password is checked.
     /// - [`RefusalCode::TooMany`] if the club hashes too many passwords at this moment.
     pub async fn sign_in_from(
         &self,
         name: &str,
         password: &str,
-        network: IpAddr,
+        device: Option<&str>,
     ) -> Result<Account, ClubError> {
-        let club = &self.0;
         if name.len() > 100 || password.chars().count() > 128 {
             return Err(wrong_password());
         }
-        let brake = &club.sign_in_brake;
-        brake.admit(name, network).map_err(too_many_wrong)?;
-        match self.account_with_password(name, password).await {
-            Ok(Some(account)) => {
-                brake.was_right(name, network);
-                Ok(account)
-            }
+        let found = self.0.store.account_named(name).await.found()?;
+        let guesser = Guesser::of(name, found.as_ref(), device);
+        self.guessed(found, password, &guesser).await
+    }
+
+    /// Checks a password with the budget of `guesser`.
+    pub(super) async fn guessed(
+        &self,
+        found: Option<store::Account>,
+        password: &str,
+        guesser: &Guesser,
+    ) -> Result<Account, ClubError> {
+        let guesses = &self.0.guesses;
+        guesses.count(guesser).map_err(too_many_wrong)?;
+        match self.account_with_password(found, password).await {
             Ok(None) => Err(wrong_password()),
-            Err(error) => {
-                brake.take_back(name, network);
-                Err(error)
+            answer => {
+                guesses.give_back(guesser);
+                answer?.ok_or_else(wrong_password)
             }
         }
+    }
+
+    /// Makes the cookie by which the club knows a browser in which this account has signed in;
+    /// `None` for an account without a password.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn device_cookie(&self, account: AccountId) -> Result<Option<String>, ClubError> {
+        let account = self.0.store.account(account).await?;
+        Ok(guesses::device_cookie(&account))
     }
 
     /// Checks a password. The check takes the same time for an unknown name and for a known name.
     async fn account_with_password(
         &self,
-        name: &str,
+        found: Option<store::Account>,
         password: &str,
     ) -> Result<Option<Account>, ClubError> {
         let club = &self.0;
-        let found = club.store.account_named(name).await.found()?;
         let hash = found.as_ref().and_then(|account| account.password.clone());
         let fits = club.passwords.fits(password, hash).await?;
         let Some(found) = found.filter(|_| fits) else {

@@ -19,7 +19,7 @@ use tokio::{join, time::sleep};
 use wire::RefusalCode;
 
 use crate::{
-    accounts::{HERE, NOTICED, anna, two_clubs},
+    accounts::{NOTICED, anna, two_clubs},
     common::{BLITZ, TestClock, open, terms},
     people::code,
 };
@@ -90,15 +90,15 @@ async fn racing_password_changes_leave_one_valid_password() {
         let other = if seed % 2 == 0 { here } else { there };
         let one = async {
             let changed = match seed % 3 {
-                0 => here.recover("Anna", &first, ONE, HERE).await,
-                _ => here.change_password(&anna, OLD, ONE, HERE).await,
+                0 => here.recover("Anna", &first, ONE).await,
+                _ => here.change_password(&anna, OLD, ONE).await,
             };
             (session_after(here, &changed).await, changed)
         };
         let two = async {
             // The later the recovery begins, the more often both requests succeed.
             sleep(Duration::from_millis(seed % 70)).await;
-            let changed = other.recover("Anna", &second, TWO, HERE).await;
+            let changed = other.recover("Anna", &second, TWO).await;
             (session_after(other, &changed).await, changed)
         };
         let ((one_session, one), (two_session, two)) = join!(one, two);
@@ -139,8 +139,8 @@ async fn two_simultaneous_code_renewals_leave_one_valid_set() {
             .await
             .expect("the codes are created");
         let (one, two) = join!(
-            here.renew_recovery_codes(&anna, OLD, HERE),
-            second.renew_recovery_codes(&anna, OLD, HERE),
+            here.renew_recovery_codes(&anna, OLD),
+            second.renew_recovery_codes(&anna, OLD),
         );
         let sets = [one, two].map(|renewed| match renewed {
             Ok(codes) => Some(codes),
@@ -154,7 +154,7 @@ async fn two_simultaneous_code_renewals_leave_one_valid_set() {
         // the codes of the second request are right.
         let mut right = Vec::new();
         for codes in sets.into_iter().flatten() {
-            let found = there.recover("Anna", &codes[0].shown(), ONE, HERE).await;
+            let found = there.recover("Anna", &codes[0].shown(), ONE).await;
             if found.is_ok() {
                 right.push(codes);
             }
@@ -162,7 +162,7 @@ async fn two_simultaneous_code_renewals_leave_one_valid_set() {
         assert_eq!(right.len(), 1, "one set of codes must be right");
         for (n, code) in right[0].iter().enumerate().skip(1) {
             let password = format!("password number {n}");
-            let recovered = there.recover("Anna", &code.shown(), &password, HERE).await;
+            let recovered = there.recover("Anna", &code.shown(), &password).await;
             recovered.expect("a code of the winner is right");
         }
     }
@@ -181,8 +181,8 @@ async fn a_recovery_during_a_code_renewal_uses_no_new_code() {
             .expect("the codes are created");
         let old = codes[2].shown();
         let (recovered, renewed) = join!(
-            there.recover("Anna", &old, TWO, HERE),
-            here.renew_recovery_codes(&anna, OLD, HERE),
+            there.recover("Anna", &old, TWO),
+            here.renew_recovery_codes(&anna, OLD),
         );
         let left = here
             .own_account(anna.id)
@@ -205,7 +205,7 @@ async fn a_recovery_during_a_code_renewal_uses_no_new_code() {
                     "{seed}"
                 );
                 let new: Vec<String> = new.iter().map(RecoveryCode::shown).collect();
-                let again = here.recover("Anna", &new[2], ONE, HERE).await;
+                let again = here.recover("Anna", &new[2], ONE).await;
                 again.expect("a code of the new set is valid");
                 renewals += 1;
             }
@@ -234,8 +234,7 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
         let deletion = async {
             sleep(Duration::from_millis(seed)).await;
             let password = Some(OLD);
-            here.delete_account(&anna, password, Leaving::Resign, HERE)
-                .await
+            here.delete_account(&anna, password, Leaving::Resign).await
         };
         let (offer, deleted) = join!(offer, deletion);
         assert_eq!(deleted, Ok(true));
@@ -373,8 +372,8 @@ async fn two_simultaneous_uses_of_a_code_set_one_password() {
             .expect("the codes are created");
         let code = codes[0].shown();
         let (one, two) = join!(
-            here.recover("Anna", &code, ONE, HERE),
-            second.recover("Anna", &code, TWO, HERE),
+            here.recover("Anna", &code, ONE),
+            second.recover("Anna", &code, TWO),
         );
         assert_one_password([&here, &there], false, one, two).await;
         let own = here
@@ -401,12 +400,12 @@ async fn two_simultaneous_password_changes_set_one_password() {
             .expect("the session begins");
         let other = async {
             if recovers {
-                there.recover("Anna", &code, TWO, HERE).await
+                there.recover("Anna", &code, TWO).await
             } else {
-                there.change_password(&anna, OLD, TWO, HERE).await
+                there.change_password(&anna, OLD, TWO).await
             }
         };
-        let (one, two) = join!(here.change_password(&anna, OLD, ONE, HERE), other);
+        let (one, two) = join!(here.change_password(&anna, OLD, ONE), other);
         assert_one_password([&here, &there], recovers, one, two).await;
         for club in [&here, &there] {
             let ended = club.session(old.secret()).await;
@@ -473,7 +472,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
         }
         answered
     };
-    let deletion = there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE);
+    let deletion = there.delete_account(&anna, Some(OLD), Leaving::Resign);
     let (answered, deleted) = join!(moves, deletion);
     // A move at the same moment can prevent the resignation. Then the result of the deletion is
     // `Ok(false)`, and the club repeats the resignation at the next heartbeat.
@@ -513,8 +512,8 @@ async fn two_simultaneous_deletions_delete_the_account() {
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
     let game = game.await.expect("the game exists");
     let (one, two) = join!(
-        here.delete_account(&anna, Some(OLD), Leaving::Resign, HERE),
-        there.delete_account(&anna, Some(OLD), Leaving::Resign, HERE),
+        here.delete_account(&anna, Some(OLD), Leaving::Resign),
+        there.delete_account(&anna, Some(OLD), Leaving::Resign),
     );
     assert!(one.is_ok() || two.is_ok(), "{one:?} {two:?}");
     for refused in [one, two].into_iter().filter_map(Result::err) {
@@ -586,11 +585,11 @@ async fn a_renamed_account_keeps_its_sessions_and_codes() {
     }
     // A request that was read before the renaming still reaches the same account, because it
     // contains the account's number and not its name.
-    let changed = here.change_password(&anna, OLD, ONE, HERE).await;
+    let changed = here.change_password(&anna, OLD, ONE).await;
     assert_eq!(changed.expect("the password is changed").id, anna.id);
-    let old_name = there.recover("Anna", &codes[0].shown(), TWO, HERE).await;
+    let old_name = there.recover("Anna", &codes[0].shown(), TWO).await;
     assert_eq!(code(old_name), RefusalCode::WrongPassword);
-    let new_name = there.recover("Annabel", &codes[0].shown(), TWO, HERE).await;
+    let new_name = there.recover("Annabel", &codes[0].shown(), TWO).await;
     assert_eq!(new_name.expect("the code is right").id, anna.id);
     there
         .sign_in("Anna", OLD)

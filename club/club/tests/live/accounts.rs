@@ -1,6 +1,6 @@
 //! Tests of changes, recoveries and deletions of accounts, and of attempts to abuse them.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use club::{Account, AccountKind, Club, Leaving, LobbyItem, TimeControl};
 use rules::{Listener, Reason, Winner, chess::Color};
@@ -13,7 +13,6 @@ use crate::{
     people::code,
 };
 
-pub const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 /// Every club must notice a change within this time.
 pub const NOTICED: Duration = Duration::from_secs(2);
 
@@ -49,12 +48,12 @@ async fn a_changed_password_ends_sessions_at_every_club() {
         async move { timeout(NOTICED, there.account_ends(&watched)).await }
     });
     sleep(Duration::from_millis(700)).await;
-    let changed = here.change_password(&anna, "wrong horse", "battery staple", HERE);
+    let changed = here.change_password(&anna, "wrong horse", "battery staple");
     assert_eq!(code(changed.await), RefusalCode::WrongPassword);
     assert!(!noticed.is_finished());
-    let changed = here.change_password(&anna, "correct horse", "short", HERE);
+    let changed = here.change_password(&anna, "correct horse", "short");
     assert_eq!(code(changed.await), RefusalCode::Invalid);
-    let changed = here.change_password(&anna, "correct horse", "battery staple", HERE);
+    let changed = here.change_password(&anna, "correct horse", "battery staple");
     let changed = changed.await.expect("the password is changed");
     assert_eq!(noticed.await.expect("the task does not panic"), Ok(()));
     for club in [&here, &there] {
@@ -97,26 +96,24 @@ async fn each_recovery_code_sets_a_password_once() {
         .expect("the codes are created");
     let shown: Vec<String> = codes.iter().map(club::RecoveryCode::shown).collect();
     assert_eq!(shown.len(), 6);
-    let recovered = there.recover("anna", &shown[2], "battery staple", HERE);
+    let recovered = there.recover("anna", &shown[2], "battery staple");
     let recovered = recovered.await.expect("the code is right");
     assert_eq!(recovered.id, anna.id);
     assert_eq!(code(here.session(old.secret()).await), RefusalCode::SignIn);
-    let again = here
-        .recover("Anna", &shown[2], "third password", HERE)
-        .await;
+    let again = here.recover("Anna", &shown[2], "third password").await;
     assert_eq!(code(again), RefusalCode::WrongPassword);
     // The other codes stay valid until they are renewed.
     let typed = shown[0].to_uppercase().replace('-', " ");
-    let second = here.recover("Anna", &typed, "third password", HERE).await;
+    let second = here.recover("Anna", &typed, "third password").await;
     let second = second.expect("the code is right");
     let own = here
         .own_account(anna.id)
         .await
         .expect("the account can be read");
     assert_eq!(own.recovery_codes, 4);
-    let renewed = here.renew_recovery_codes(&second, "third password", HERE);
+    let renewed = here.renew_recovery_codes(&second, "third password");
     assert_eq!(renewed.await.expect("the codes are created").len(), 6);
-    let old_code = here.recover("Anna", &shown[1], "fourth password", HERE);
+    let old_code = here.recover("Anna", &shown[1], "fourth password");
     assert_eq!(code(old_code.await), RefusalCode::WrongPassword);
 }
 
@@ -140,7 +137,7 @@ async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
         .await
         .expect("the codes are created");
     let bert_code = others[0].shown();
-    let guessed = here.recover("Anna", &bert_code, "battery staple", HERE);
+    let guessed = here.recover("Anna", &bert_code, "battery staple");
     let right_answer = guessed.await.expect_err("this code is Bert's");
     assert_eq!(right_answer.code, RefusalCode::WrongPassword);
     for (name, guess) in [
@@ -148,31 +145,22 @@ async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
         ("Anna", ""),
         ("Anna", "zzzz-zzzz-zzzz-zzzz"),
     ] {
-        let refused = here.recover(name, guess, "battery staple", HERE).await;
+        let refused = here.recover(name, guess, "battery staple").await;
         assert_eq!(refused, Err(right_answer.clone()), "{name} {guess}");
     }
     let guest = here.guest().await.expect("the guest is created");
-    let none = here
-        .recover(&guest.name, &own, "battery staple", HERE)
-        .await;
+    let none = here.recover(&guest.name, &own, "battery staple").await;
     assert_eq!(none, Err(right_answer));
     assert_eq!(
         code(here.new_recovery_codes(&guest).await),
         RefusalCode::NotPossible
     );
-    let wrong = here.sign_in("Anna", "wrong horse").await;
-    assert_eq!(code(wrong), RefusalCode::WrongPassword);
-    let mut codes_checked = 0;
-    while codes_checked < 20 {
-        let guess = here.recover("Anna", "aaaa-aaaa-aaaa-aaaa", "battery staple", HERE);
-        if code(guess.await) == RefusalCode::TooMany {
-            break;
-        }
-        codes_checked += 1;
+    // Wrong codes do not use up the passwords.
+    for _ in 0..20 {
+        let guess = here.recover("Anna", "aaaa-aaaa-aaaa-aaaa", "battery staple");
+        assert_eq!(code(guess.await), RefusalCode::WrongPassword);
     }
-    assert!(codes_checked < 5, "{codes_checked}");
-    let slowed = here.sign_in("Anna", "correct horse").await;
-    assert_eq!(code(slowed), RefusalCode::TooMany);
+    assert!(here.sign_in("Anna", "correct horse").await.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
@@ -282,14 +270,18 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
         .expect("the codes are created");
     let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
     let game = game.expect("the game exists");
+    // No id that a client chooses is the id with which the club resigns for the account.
+    let id = club::request_id("account-deleted").expect("the id is valid");
+    let moved = here.say(game, anna.id, id, 1, "e2e4").await;
+    assert!(moved.is_ok(), "{moved:?}");
     let seek = here.seek(anna.id, terms("wild16", BLITZ)).await;
     let seek = seek.expect("the seek is made");
-    let wrong = here.delete_account(&anna, Some("wrong horse"), Leaving::Resign, HERE);
+    let wrong = here.delete_account(&anna, Some("wrong horse"), Leaving::Resign);
     assert_eq!(code(wrong.await), RefusalCode::WrongPassword);
-    let none = here.delete_account(&anna, None, Leaving::Resign, HERE);
+    let none = here.delete_account(&anna, None, Leaving::Resign);
     assert_eq!(code(none.await), RefusalCode::WrongPassword);
     assert!(here.session(old.secret()).await.is_ok());
-    let deleted = here.delete_account(&anna, Some("correct horse"), Leaving::Resign, HERE);
+    let deleted = here.delete_account(&anna, Some("correct horse"), Leaving::Resign);
     assert_eq!(deleted.await, Ok(true));
     sleep(NOTICED).await;
     for club in [&here, &there] {
@@ -364,7 +356,7 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
             done.expect("the account is disabled");
         } else {
             let password = Some("correct horse");
-            let deleted = club.delete_account(&anna, password, Leaving::Resign, HERE);
+            let deleted = club.delete_account(&anna, password, Leaving::Resign);
             assert_eq!(deleted.await, Ok(true));
         }
         sleep(NOTICED).await;
@@ -403,8 +395,7 @@ async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
     let game = game.expect("the game exists");
     let waits = async || {
         let password = Some("correct horse");
-        here.delete_account(&anna, password, Leaving::Wait, HERE)
-            .await
+        here.delete_account(&anna, password, Leaving::Wait).await
     };
     assert_eq!(waits().await, Ok(false));
     assert!(
@@ -478,7 +469,7 @@ async fn a_disabled_account_cannot_be_used() {
         assert_eq!(code(guessed), RefusalCode::WrongPassword);
     }
     let unused = codes[0].shown();
-    let recovered = here.recover("Anna", &unused, "battery staple", HERE);
+    let recovered = here.recover("Anna", &unused, "battery staple");
     assert_eq!(code(recovered.await), RefusalCode::Forbidden);
     let enable = store::AccountChange::Enable;
     store

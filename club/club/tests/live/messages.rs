@@ -1,6 +1,6 @@
 //! Tests of messages: who reads them, mutes, limits, restarts, and what they reveal.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use club::{Account, Club, GameId, Leaving, TalkGroup, TalkListening, TimeControl};
 use referee::{Opened, StartPosition};
@@ -20,8 +20,6 @@ use crate::{
 
 const PLAYERS: TalkGroup = TalkGroup::Players;
 const SPECTATORS: TalkGroup = TalkGroup::Spectators;
-
-const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
 async fn listen(
     club: &Club,
@@ -428,9 +426,7 @@ async fn nobody_reads_messages_of_a_deleted_account() {
     write(&scene, &dora, None, "hi")
         .await
         .expect("the message is written");
-    let deleted = scene
-        .club
-        .delete_account(&carl, None, Leaving::Resign, HERE);
+    let deleted = scene.club.delete_account(&carl, None, Leaving::Resign);
     assert_eq!(deleted.await, Ok(true));
     assert_eq!(texts(&mut reads).await, ["2 hi"]);
     assert_eq!(write(&scene, &dora, None, "gone").await, Ok(3));
@@ -468,9 +464,7 @@ async fn subscription_after_an_unknown_number_is_refused() {
     // The spectators have a message with the number 1, but the players have none.
     let refused = listen(&scene.white, Some(1)).await.map(|_| ());
     assert_eq!(code(refused), RefusalCode::Invalid);
-    let deleted = scene
-        .club
-        .delete_account(&carl, None, Leaving::Resign, HERE);
+    let deleted = scene.club.delete_account(&carl, None, Leaving::Resign);
     assert_eq!(deleted.await, Ok(true));
     let mut new = listen(&dora, None).await.expect("only new messages");
     let mut known = listen(&dora, Some(2)).await.expect("a known number");

@@ -17,7 +17,7 @@ use crate::{
     body::{Body, MayBody},
     built_in_bots::check_not_ours,
     limit::{Counted, Who},
-    reader::{From, Reader, cookie, shown},
+    reader::{From, Reader, cookie, device, device_cookie, shown},
     refusal::Refusal,
 };
 
@@ -37,9 +37,16 @@ pub(super) async fn begin(
     };
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
     if !wants_token {
-        let value = cookie(Some(&token), app.config().https());
-        if let Ok(value) = value.parse() {
-            response.headers_mut().insert(SET_COOKIE, value);
+        let https = app.config().https();
+        let device = app.club().device_cookie(account.id).await?;
+        let device = device.map(|device| device_cookie(&device, https));
+        for value in [Some(cookie(Some(&token), https)), device]
+            .into_iter()
+            .flatten()
+        {
+            if let Ok(value) = value.parse() {
+                response.headers_mut().append(SET_COOKIE, value);
+            }
         }
     }
     Ok(response)
@@ -77,7 +84,10 @@ pub async fn register(
     };
     app.counter()
         .count(Counted::Account, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many accounts were made from your address", wait))?;
+        .map_err(|wait| {
+            Refusal::too_many("too many accounts were made from your address", wait)
+                .because("address-accounts")
+        })?;
     let (name, password) = (&asked.name, &asked.password);
     check_not_ours(name)?;
     let guest = reader.filter(|reader| reader.kind == AccountKind::Guest);
@@ -103,7 +113,10 @@ pub async fn guest(
 ) -> Result<Response, Refusal> {
     app.counter()
         .count(Counted::Guest, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many guests came from your address", wait))?;
+        .map_err(|wait| {
+            Refusal::too_many("too many guests came from your address", wait)
+                .because("address-guests")
+        })?;
     let account = app.club().guest().await?;
     begin(&app, &account, asked.token, Vec::new()).await
 }
@@ -114,16 +127,18 @@ pub async fn guest(
 pub async fn sign_in(
     State(app): State<App>,
     from: From,
+    headers: HeaderMap,
     Body(asked): Body<CredentialsJson>,
 ) -> Result<Response, Refusal> {
     app.counter()
         .count(Counted::SignIn, Who::Address(from.address))
         .map_err(|wait| {
             Refusal::too_many("too many attempts to sign in from your address", wait)
+                .because("address-passwords")
         })?;
     let (name, password) = (&asked.name, &asked.password);
-    let network = limits::network(from.address);
-    let account = app.club().sign_in_from(name, password, network).await?;
+    let device = device(&headers, app.config().https());
+    let account = app.club().sign_in_from(name, password, device).await?;
     begin(&app, &account, asked.token, Vec::new()).await
 }
 

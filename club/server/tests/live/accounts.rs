@@ -30,6 +30,49 @@ async fn recover(club: &Open, name: &str, code: &str, password: &str) -> Answer 
         .await
 }
 
+/// A browser in which somebody has signed in keeps a second cookie. With it the owner signs in while
+/// strangers have used up the guesses for the name.
+#[tokio::test]
+async fn a_known_browser_signs_in_while_strangers_guess() {
+    let mut config = usual();
+    config.limits.sign_ins = 1000;
+    let club = open_as(config).await;
+    let sign_in = async |password: &str, cookies: &str| {
+        let asked = json!({"name": "Anna", "password": password}).to_string();
+        let headers = [("cookie", cookies)];
+        club.ask_as("POST", "/api/sessions", &headers, Some(asked))
+            .await
+    };
+    let asked = json!({"name": "Anna", "password": "correct horse"}).to_string();
+    let made = club.ask_as("POST", "/api/accounts", &[], Some(asked)).await;
+    let given: Vec<&str> = made
+        .headers
+        .get_all("set-cookie")
+        .iter()
+        .flat_map(|v| v.to_str())
+        .collect();
+    let [_, device] = given[..] else {
+        panic!("{given:?}")
+    };
+    assert!(
+        device.starts_with("device=") && device.contains("HttpOnly; SameSite=Lax"),
+        "{device}"
+    );
+    let device = device.split(';').next().expect("a value");
+    for _ in 0..12 {
+        sign_in("wrong horse", "").await;
+    }
+    let stranger = sign_in("correct horse", "").await;
+    assert_eq!(stranger.status, 429, "{stranger:?}");
+    assert!(
+        stranger.get("why").contains("recovery code"),
+        "{stranger:?}"
+    );
+    assert_eq!(sign_in("correct horse", device).await.status, 201);
+    assert_eq!(sign_in("correct horse", "device=00").await.status, 429);
+    club.close().await;
+}
+
 #[tokio::test]
 async fn account_can_be_changed_recovered_and_deleted_by_http() {
     let club = open().await;

@@ -163,8 +163,7 @@ impl Login<'_> {
             );
             return None;
         }
-        let network = limits::network(self.address);
-        let signed_in = self.state.club().sign_in_from(name, &password, network);
+        let signed_in = self.state.club().sign_in(name, &password);
         let why = match signed_in.await {
             Ok(account) => return Some(Some(account)),
             Err(error) if error.code == RefusalCode::WrongPassword => {
