@@ -402,9 +402,12 @@ impl Actor {
             .or_else(|| self.head.judge_credit(None, now))
             .or_else(|| self.head.judge_due(now))
             .or_else(|| {
-                let (person, kind) = self.bots_opponent(club)?;
                 let presence = self.handle.connections.presence().later_by(self.ahead);
-                self.head.judge_absence(person, kind, &presence, now)
+                match self.bots_opponent(club) {
+                    Some((person, kind)) => self.head.judge_absence(person, kind, &presence, now),
+                    None if self.has_guest() => self.head.judge_deserted(&presence, now),
+                    None => None,
+                }
             })
     }
 
@@ -421,6 +424,12 @@ impl Actor {
         let person = club.opponent_of_built_in_bot(players.white.id, players.black.id)?;
         let color = players.find(|player| player.id == person)?;
         Some((color, players.get(color).kind))
+    }
+
+    fn has_guest(&self) -> bool {
+        let players = self.handle.players.get();
+        let is_guest = |color| players.get(color).kind == AccountKind::Guest;
+        is_guest(Color::White) || is_guest(Color::Black)
     }
 
     /// Whether a rematch is agreed and its game does not exist yet.
@@ -541,9 +550,11 @@ impl Actor {
                 1
             };
             let presence = || self.handle.connections.presence().later_by(self.ahead);
-            let absence = self
-                .bots_opponent(&club)
-                .and_then(|(person, kind)| self.head.absence_end(person, kind, &presence()));
+            let absence = match self.bots_opponent(&club) {
+                Some((person, kind)) => self.head.absence_end(person, kind, &presence()),
+                None if self.has_guest() => self.head.deserted_end(&presence()),
+                None => None,
+            };
             for due in [self.head.deadline(), absence].into_iter().flatten() {
                 at = at.min(until(due, least));
             }
@@ -595,12 +606,12 @@ impl Drop for Cleanup {
 
 /// Returns the error for a request whose row could not be stored.
 fn unavailable(error: &StoreError) -> ClubError {
-    ClubError::new(RefusalCode::Unavailable, store_words(error))
+    ClubError::new(RefusalCode::Unavailable, "store", store_words(error))
 }
 
 /// Returns the error for a limited request if the seat has made too many of them.
 fn nothing_new(wait: Duration) -> ClubError {
-    ClubError::too_soon(wait, |seconds| {
+    ClubError::too_soon(wait, "attempts-fast", |seconds| {
         format!(
             "you have made too many requests that bring nothing new, such as repeated tries: send \
              this request again in {seconds} s; new tries and `resign` are always judged"

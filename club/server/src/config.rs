@@ -131,7 +131,7 @@ pub struct Given {
     #[arg(long, env = "KRIEGSPIEL_REQUESTS", value_name = "N")]
     pub requests: Option<u32>,
 
-    /// Maximum number of accounts created per hour from one address [default: 10]
+    /// Maximum number of accounts created per hour from one address [default: 40]
     #[arg(long, env = "KRIEGSPIEL_ACCOUNTS", value_name = "N")]
     pub accounts: Option<u32>,
 
@@ -145,7 +145,7 @@ pub struct Given {
     pub offers: Option<u32>,
 
     /// Maximum number of attempts to sign in per minute from one address, at each door
-    /// [default: 10]
+    /// [default: 40]
     #[arg(long, env = "KRIEGSPIEL_SIGN_INS", value_name = "N")]
     pub sign_ins: Option<u32>,
 }

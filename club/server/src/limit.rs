@@ -39,10 +39,10 @@ impl Default for Limits {
             connections_in_all: 4096,
             messages: 20,
             requests: 50,
-            accounts: 10,
+            accounts: 40,
             guests: 60,
             offers: 300,
-            sign_ins: 10,
+            sign_ins: 40,
         }
     }
 }

@@ -4,6 +4,25 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+/// Reads an id or a name that a club sends. Clients use it in addresses and file names, and print
+/// it, so it has only letters, digits, `-`, `_` and `.`, at most 64, and does not begin with `-` or `.`.
+pub(crate) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    let fits = word.len() <= 64
+        && !word.is_empty()
+        && !word.starts_with(['-', '.'])
+        && word
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'));
+    if fits {
+        Ok(word)
+    } else {
+        Err(de::Error::custom(format_args!(
+            "{word:?} is no name and no id: the other end is no club, or wants to harm"
+        )))
+    }
+}
+
 /// A value that is written as its text form: a square, an attempt or a
 /// direction.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -60,6 +79,15 @@ impl<T> ts_rs::TS for Text<T> {
     }
 }
 
+/// Whether a flag can be left out of the JSON.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 /// Reads a field that must be present and can be null.
 pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
@@ -76,4 +104,51 @@ where
     T: Deserialize<'de>,
 {
     T::deserialize(deserializer).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{PlayerJson, ServerSays};
+
+    #[test]
+    fn names_and_ids_from_a_club_are_no_paths_and_no_controls() {
+        let player = |name: &str| {
+            let json = serde_json::json!({"name": name, "kind": "person"});
+            serde_json::from_value::<PlayerJson>(json)
+        };
+        for name in [
+            "Anna",
+            "guest-abcdefgh",
+            "deleted-account",
+            "a_1",
+            "7",
+            "_x.y",
+        ] {
+            assert_eq!(player(name).map(|p| p.name).ok().as_deref(), Some(name));
+        }
+        let long = "a".repeat(65);
+        for name in [
+            "",
+            ".",
+            "..",
+            "../x",
+            "/etc/passwd",
+            "a/b",
+            "a\\b",
+            "-rf",
+            "a b",
+            "a\u{1b}[2J",
+            "\u{e9}",
+            &long,
+        ] {
+            let error = player(name).expect_err(name).to_string();
+            assert!(!error.contains('\u{1b}'), "{error:?}");
+            let view = serde_json::json!({"type": "heard", "game": name, "hearing": {"n": 1, "heard": []}});
+            let view = serde_json::from_value::<ServerSays>(view);
+            assert!(
+                view.is_err_and(|error| error.to_string().contains("is no name")),
+                "{name}"
+            );
+        }
+    }
 }

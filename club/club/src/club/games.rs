@@ -8,18 +8,31 @@ use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Term
 use tokio::sync::OwnedMutexGuard;
 use wire::RefusalCode;
 
-use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
+use crate::{
+    error::ClubError,
+    inner::Inner,
+    refusals::{not_possible, too_many},
+    sync::lock,
+};
 
 /// If there are more locks than this, the locks that nobody uses are removed.
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
 
 impl Inner {
-    /// Checks that each of `players` may begin another game. If there are two `players`, they are
+    /// Checks that each of `players` may begin another game. A fifth of the club's room is kept for
+    /// games without guests. If there are two `players`, they are
     /// the players of one game. Then the limit on games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let (in_all, running) = self.unfinished_games(players);
-        if in_all >= self.settings.games_in_all {
+        let mut room = self.settings.games_in_all;
+        for id in players {
+            if self.account(*id).await?.kind == AccountKind::Guest {
+                room = self.settings.games_in_all / 5 * 4;
+            }
+        }
+        if in_all >= room {
             return Err(too_many(
+                "club-full",
                 "the club has no room for another game: try again when a game has ended",
             ));
         }
@@ -30,7 +43,8 @@ impl Inner {
             };
             let plays = |record: &&GameRecord| record.seat(Some(*id)).color().is_some();
             if running.iter().filter(plays).count() >= most {
-                return Err(too_many(
+                return Err(not_possible(
+                    "too-many-games",
                     "one of the players has too many games that are not over: end one first",
                 ));
             }
@@ -101,7 +115,8 @@ impl Inner {
             None => false,
         };
         if running.iter().filter(with_a_bot).count() >= self.settings.games_with_built_in_bots {
-            return Err(too_many(
+            return Err(not_possible(
+                "too-many-program-games",
                 "you have too many games with the club's programs that are not over: end one first",
             ));
         }

@@ -27,6 +27,9 @@ pub(crate) struct TableClock {
 /// milliseconds.
 const MAX_IDLE_GAME: Millis = 365 * 24 * 3600 * 1000;
 
+/// The same until both sides have moved: a week.
+const MAX_UNBEGUN_GAME: Millis = 7 * 24 * 3600 * 1000;
+
 /// Which time is running.
 enum Runs {
     Nothing,
@@ -167,13 +170,17 @@ impl TableClock {
     }
 
     /// Returns the time at which the game is aborted if no further row changes the clocks: a year
-    /// after the last such row. Returns `None` while a clock or the time for a first move runs,
+    /// after the last such row, or a week if a side has not moved. Returns `None` while a clock or the time for a first move runs,
     /// while the clocks are paused, and after the end of the game.
     pub(crate) fn idle_abort_at(&self) -> Option<Millis> {
         match self.runs() {
-            Runs::Nothing if self.turn.is_some() && !self.paused => {
-                Some(self.at.saturating_add(MAX_IDLE_GAME))
-            }
+            Runs::Nothing if self.turn.is_some() && !self.paused => Some(self.at.saturating_add(
+                if self.both_moved() || self.adjourned() {
+                    MAX_IDLE_GAME
+                } else {
+                    MAX_UNBEGUN_GAME
+                },
+            )),
             Runs::Nothing | Runs::FirstMove | Runs::MainTime(_) => None,
         }
     }

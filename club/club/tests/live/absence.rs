@@ -159,6 +159,90 @@ async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
     }
 }
 
+/// A game without clocks in which a guest plays ends an hour after the last public event and after
+/// both have left; a game of accounts that nobody began ends after a week.
+#[tokio::test(start_paused = true)]
+async fn deserted_games_end() {
+    const MINUTE: Duration = Duration::from_secs(60);
+    let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
+    let over = async |scene: &Scene| scene.facts(Listener::Room).await.standing.over;
+    sleep(MINUTE * 50).await;
+    scene.moves(&["e2e4"]).await;
+    sleep(MINUTE * 50).await;
+    let white = scene.listen(Listener::White).await;
+    sleep(MINUTE * 500).await;
+    assert_eq!(over(&scene).await, None, "White waits");
+    drop(white);
+    sleep(MINUTE * 59).await;
+    assert_eq!(over(&scene).await, None);
+    sleep(MINUTE * 2).await;
+    let end = over(&scene).await.expect("nobody is there");
+    assert_eq!(
+        (end.winner, end.reason),
+        (Winner::Unfinished, Reason::Aborted)
+    );
+
+    let club = &scene.club;
+    let anna = club
+        .register("Anna", "correct horse")
+        .await
+        .expect("Anna")
+        .id;
+    let bert = club
+        .register("Bert", "correct horse")
+        .await
+        .expect("Bert")
+        .id;
+    let game = club
+        .pair(anna, bert, terms("wild16", TimeControl::Unlimited))
+        .await;
+    let game = game.expect("the game begins");
+    for (days, ended) in [(6, false), (1, true)] {
+        sleep(MINUTE * 60 * 24 * days + MINUTE).await;
+        let facts = club.facts(game, None).await.expect("the game exists");
+        assert_eq!(facts.standing.over.is_some(), ended, "{days}");
+    }
+}
+
+/// Guests leave a fifth of the club's games to others.
+#[tokio::test(start_paused = true)]
+async fn guests_do_not_fill_the_club() {
+    let settings = club::Settings {
+        games_in_all: 5,
+        ..club::Settings::cheap()
+    };
+    let store: std::sync::Arc<dyn store::Store> =
+        std::sync::Arc::new(store::MemoryStore::default());
+    let clock = crate::common::TestClock::new();
+    let club = club::Club::open(store, clock, settings)
+        .await
+        .expect("the club opens");
+    let pair = async |named: &str, guests: bool| {
+        let player = async |name: String| match guests {
+            true => club.guest().await.expect("a guest").id,
+            false => {
+                club.register(&name, "correct horse")
+                    .await
+                    .expect("an account")
+                    .id
+            }
+        };
+        let (one, two) = (
+            player(format!("{named}-a")).await,
+            player(format!("{named}-b")).await,
+        );
+        club.pair(one, two, terms("wild16", TimeControl::Unlimited))
+            .await
+            .map_err(|error| error.code)
+    };
+    for n in 0..4 {
+        assert!(pair(&format!("g{n}"), true).await.is_ok());
+    }
+    assert_eq!(pair("g4", true).await, Err(RefusalCode::TooMany));
+    assert!(pair("x1", false).await.is_ok());
+    assert_eq!(pair("x2", false).await, Err(RefusalCode::TooMany));
+}
+
 /// The lobby lists a game without clocks while both players are connected, and for ten minutes
 /// after a player left or made a move.
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::open::{open_as, terms, usual};
+use crate::open::{Person, open_as, terms, usual};
 
 /// All pawn captures that White can imagine at the beginning. All of them are illegal.
 const TRIES: [&str; 14] = [
@@ -114,6 +114,48 @@ async fn waiting_tries_at_one_table_do_not_delay_another() {
     tokio::select! {
         _ = join_all(tries) => panic!("the tries must wait"),
         () = plays => {}
+    }
+    club.close().await;
+}
+
+/// A club evening or a class behind one address: with the default limits, thirty people register,
+/// ten games are played over sockets, and ten people watch.
+#[tokio::test]
+async fn thirty_people_behind_one_address_play() {
+    let mut config = usual();
+    config.limits = server::Limits::default();
+    let club = open_as(config).await;
+    let mut people = Vec::new();
+    for n in 0..30 {
+        let asked =
+            json!({"name": format!("Player{n}"), "password": "correct horse", "token": true});
+        let made = club
+            .ask_as("POST", "/api/accounts", &[], Some(asked.to_string()))
+            .await;
+        assert_eq!(made.status, 201, "{made:?}");
+        people.push((format!("Player{n}"), made.get("token")));
+    }
+    let people: Vec<Person<'_>> = people
+        .iter()
+        .map(|(name, token)| Person::at(&club, name, token))
+        .collect();
+    let mut sockets = Vec::new();
+    for person in &people {
+        sockets.push(person.socket().await);
+    }
+    for (n, table) in people.chunks(3).enumerate() {
+        let [white, black, watcher] = table else {
+            unreachable!("thirty is ten times three")
+        };
+        let game = club.game_between(white, black, "wild16").await;
+        assert_eq!(white.say(&game, "a1", "e2e4").await.status, 200);
+        assert_eq!(black.say(&game, "a1", "e7e5").await.status, 200);
+        assert!(watcher.heard(&game, 0).await.len() >= 3);
+        let socket = &mut sockets[3 * n + 2];
+        socket
+            .say(json!({"type": "watch", "game": game, "after": 0}))
+            .await;
+        socket.next_of("heard").await;
     }
     club.close().await;
 }
