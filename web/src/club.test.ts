@@ -18,8 +18,8 @@ afterAll(() => vi.useRealTimers());
 describe("a refusal without an id", async () => {
   const { club } = await import("./club.svelte");
   const hear = (message: ServerSays): void => socket.handlers[0]?.heard(message);
-  const why = "There is no such game.";
-  const refused = (code: "not-found" | "forbidden" | "invalid", game?: string): Extract<ServerSays, { type: "refused" }> => ({ type: "refused", id: null, game, code, why });
+  const why = "There is no such game: check the address.";
+  const refused = (code: "not-found" | "forbidden" | "invalid", game?: string): Extract<ServerSays, { type: "refused" }> => ({ type: "refused", id: null, game, request: "watch", code, reason: "game-unknown", args: {}, retry_after_ms: null });
 
   it.each(["not-found", "forbidden", "invalid"] as const)("with %s concerns only the game that it names", (code) => {
     const [one, other] = [club.watch("one"), club.watch("other")];

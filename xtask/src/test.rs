@@ -181,10 +181,7 @@ fn tests(workspace: &Workspace, tally: &mut Tally, filter: &str) -> Result<()> {
         tally.add(&cargo(workspace, &words.concat(), env)?);
         anyhow::Ok(())
     };
-    run(
-        format!("({filter}) and not {proofs}"),
-        &[("INSTA_UPDATE", "no")],
-    )?;
+    run(format!("({filter}) and not {proofs}"), &[])?;
     run(format!("({filter}) and {proofs}"), &proof::short_env())
 }
 

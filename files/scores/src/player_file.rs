@@ -88,7 +88,7 @@ fn told(choices: &Choices, game: &PgnGame, player: Color) -> (Choices, bool) {
         Choices {
             check: match choices.check {
                 CheckTold::Directions if bare => CheckTold::Bare,
-                check => check,
+                check @ (CheckTold::Silent | CheckTold::Bare | CheckTold::Directions) => check,
             },
             pawn_tries: match choices.pawn_tries {
                 PawnTries::Silent | PawnTries::OnRequest => PawnTries::Silent,

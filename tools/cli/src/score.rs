@@ -195,8 +195,12 @@ fn read(args: &ReadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads one player's own file. Returns `None` if the file is another one.
+/// Reads one player's own file. Returns `None` if the file is another one; a text without tags is a
+/// page, in which `??` is a remark.
 fn own_file(name: &str, bytes: &[u8], args: &ReadArgs) -> anyhow::Result<Option<String>> {
+    if !bytes.trim_ascii_start().starts_with(b"[") {
+        return Ok(None);
+    }
     let mut games = RecordedGames::of_form(bytes, Form::Pgn);
     let _view_or_not_read = games.next();
     let Some(view) = games.take_view() else {

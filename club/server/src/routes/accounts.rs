@@ -38,13 +38,13 @@ const PAGE: u32 = 50;
 /// A client that reads no line of an export for this time is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-fn count_password(app: &App, address: IpAddr) -> Result<IpAddr, Refusal> {
+fn count_password(app: &App, address: IpAddr) -> Result<(), Refusal> {
     app.counter()
         .count(Counted::SignIn, Who::Address(address))
         .map_err(|wait| {
             Refusal::too_many("too many attempts with a password from your address", wait)
-        })?;
-    Ok(limits::network(address))
+                .because("address-passwords")
+        })
 }
 
 /// Change the password
@@ -59,10 +59,10 @@ pub async fn change_password(
     Signed(account): Signed,
     Body(asked): Body<NewPasswordJson>,
 ) -> Result<Response, Refusal> {
-    let network = count_password(&app, from.address)?;
+    count_password(&app, from.address)?;
     let changed = app
         .club()
-        .change_password(&account, &asked.old, &asked.new, network)
+        .change_password(&account, &asked.old, &asked.new)
         .await?;
     begin(&app, &changed, asked.token, Vec::new()).await
 }
@@ -78,12 +78,9 @@ pub async fn recover(
     from: From,
     Body(asked): Body<RecoveryJson>,
 ) -> Result<Response, Refusal> {
-    let network = count_password(&app, from.address)?;
+    count_password(&app, from.address)?;
     let (name, code) = (&asked.name, &asked.code);
-    let account = app
-        .club()
-        .recover(name, code, &asked.password, network)
-        .await?;
+    let account = app.club().recover(name, code, &asked.password).await?;
     begin(&app, &account, asked.token, Vec::new()).await
 }
 
@@ -99,10 +96,10 @@ pub async fn renew_codes(
     Signed(account): Signed,
     Body(asked): Body<PasswordJson>,
 ) -> Result<Response, Refusal> {
-    let network = count_password(&app, from.address)?;
+    count_password(&app, from.address)?;
     let codes = app
         .club()
-        .renew_recovery_codes(&account, &asked.password, network)
+        .renew_recovery_codes(&account, &asked.password)
         .await?;
     let codes = RecoveryCodesJson {
         recovery_codes: codes.iter().map(club::RecoveryCode::shown).collect(),
@@ -203,14 +200,14 @@ pub async fn delete(
     Signed(account): Signed,
     Body(asked): Body<DeleteAccountJson>,
 ) -> Result<Response, Refusal> {
-    let network = count_password(&app, from.address)?;
+    count_password(&app, from.address)?;
     let leaving = match asked.games {
         RunningGames::Resign => Leaving::Resign,
         RunningGames::Wait => Leaving::Wait,
     };
     let deleted = app
         .club()
-        .delete_account(&account, asked.password.as_deref(), leaving, network)
+        .delete_account(&account, asked.password.as_deref(), leaving)
         .await?;
     let response = Json(DeletedJson { deleted }).into_response();
     if leaving == Leaving::Resign || deleted {

@@ -76,6 +76,8 @@ pub async fn check(
         .filter(|field| own.choices.get(field.name) != base.choices.get(field.name))
         .map(|field| ChangeJson {
             choice: field.name.to_owned(),
+            value: own.choices.get(field.name).unwrap_or_default().to_owned(),
+            base_value: base.choices.get(field.name).unwrap_or_default().to_owned(),
             about: field.about.to_owned(),
             here: plain(&own.choices, field.name),
             there: plain(&base.choices, field.name),
@@ -96,6 +98,7 @@ fn named(id: &str) -> Result<&'static Ruleset, Refusal> {
             RefusalCode::NotFound,
             format!("there is no such ruleset; there are {}", known.join(", ")),
         )
+        .because("ruleset-unknown")
     })
 }
 

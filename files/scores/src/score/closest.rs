@@ -9,7 +9,6 @@ use rules::{
 
 use super::{
     descriptive,
-    distance::distance,
     fit::all_fits,
     san::{castling_side, san_without_check},
 };
@@ -21,6 +20,11 @@ pub(super) struct Near {
     pub t: Try,
     pub text: String,
     pub cost: u32,
+}
+
+/// Returns the number of characters to insert, remove or change to turn one text into the other.
+fn distance(a: &str, b: &str) -> u32 {
+    u32::try_from(strsim::levenshtein(a, b)).unwrap_or(u32::MAX)
 }
 
 /// Returns one of the spellings of the legal move `t`: the spelling that is closest to `written`.

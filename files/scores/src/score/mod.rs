@@ -4,7 +4,6 @@ mod choice;
 mod clean;
 mod closest;
 mod descriptive;
-mod distance;
 mod ending;
 mod file;
 mod fit;

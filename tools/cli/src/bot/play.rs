@@ -36,21 +36,19 @@ impl Play<'_> {
     /// club refuses the bot.
     pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
         api.ensure_session().await?;
-        // Id of the newest seek, which may still be open.
-        let mut sought = None;
         let done = tokio::select! {
-            done = self.play(&api, &mut sought) => done,
+            done = self.play(&api) => done,
             () = server::signal() => Ok(()),
         };
-        if let Some(seek) = sought {
-            // Withdraw the seek, so that nobody accepts it and waits. The seek may
-            // already have been accepted.
-            let _gone = timeout(Duration::from_secs(5), api.delete("seeks", &seek)).await;
+        if self.seeks.is_some() {
+            // Nobody may accept a seek and wait. The club knows the seek even if the answer that
+            // names it had not come.
+            let _gone = timeout(Duration::from_secs(5), withdraw(&api)).await;
         }
         done
     }
 
-    async fn play(&self, api: &Api, sought: &mut Option<String>) -> anyhow::Result<()> {
+    async fn play(&self, api: &Api) -> anyhow::Result<()> {
         let settings = BotSettings {
             choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
             pause: BotPause::EachAttempt(Duration::from_millis(self.args.think)),
@@ -76,7 +74,7 @@ impl Play<'_> {
                 ClientEvent::Lost { .. } => {}
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
                     let own = own.as_deref().unwrap_or_default();
-                    self.see(api, &mut bot, sought, own, &lobby).await?;
+                    self.see(api, &mut bot, own, &lobby).await?;
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
@@ -95,7 +93,6 @@ impl Play<'_> {
         &self,
         api: &Api,
         bot: &mut BotClient,
-        sought: &mut Option<String>,
         own: &str,
         lobby: &LobbyJson,
     ) -> anyhow::Result<()> {
@@ -116,21 +113,26 @@ impl Play<'_> {
         if let Some(terms) = &self.seeks
             && !seeking
             && bot.games() == 0
+            && let Err(error) = api.post::<SeekJson>("/api/seeks", terms).await
         {
-            match api.post("/api/seeks", terms).await {
-                Ok(SeekJson { id, .. }) => *sought = Some(id),
-                Err(error) => {
-                    let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
-                    let error = error.context("the seek was refused");
-                    if !passes {
-                        return Err(error);
-                    }
-                    say(&format!("{error:#}"));
-                }
+            let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
+            let error = error.context("the seek was refused");
+            if !passes {
+                return Err(error);
             }
+            say(&format!("{error:#}"));
         }
         Ok(())
     }
+}
+
+/// Withdraws the bot's seeks.
+async fn withdraw(api: &Api) -> anyhow::Result<()> {
+    let lobby: LobbyJson = api.get("/api/lobby").await?;
+    for seek in lobby.seeks.iter().filter(|seek| seek.yours) {
+        api.delete("seeks", &seek.id).await?;
+    }
+    Ok(())
 }
 
 /// Prints a line on standard error. Escapes unprintable characters, because the line can contain

@@ -53,6 +53,7 @@ fn say(
         id: id.to_owned(),
         after: view(at, game, token).n,
         text: text.to_owned(),
+        ask: false,
     };
     let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
     let path = format!("/api/games/{game}/tries");
@@ -292,6 +293,15 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
     primary.kill();
     standby.resume().expect("the standby starts again");
     standby.promote().expect("the standby can be promoted");
+    // The club notices it with the next row.
+    let lost = ClientSays::Try {
+        id: "lost".to_owned(),
+        game: game.clone(),
+        after: heard,
+        text: "d2d4".to_owned(),
+        ask: false,
+    };
+    socket.say(&lost).await.expect("the club hears it");
 
     let mut told = Vec::new();
     while let Ok(says) = socket.hear().await {
@@ -501,6 +511,7 @@ async fn row_is_synced_before_it_is_sent_on_a_socket() {
             game: game.clone(),
             after: view(at, &game, tokens[seat]).n,
             text: text.to_owned(),
+            ask: false,
         };
         sockets[seat].say(&says).await.expect("the club answers");
         loop {

@@ -255,7 +255,7 @@ async fn an_export_into_a_file_is_synced() {
             panic!("{calls:?}");
         };
         assert!(write.contains("write(1<"), "{write}");
-        assert!(sync.contains("sync(") && sync.ends_with("= 0"), "{sync}");
+        assert!(sync.contains("sync(") && !sync.contains("= -1"), "{sync}");
     }
     let piped = club.store(&["export"]);
     assert!(piped.status.success() && !piped.stdout.is_empty());
