@@ -101,7 +101,7 @@ pub enum LobbyItem {
 /// Parses the id of an offer, as it is in an address or a link: 1 to 64 ASCII letters and digits.
 ///
 /// # Errors
-/// [`RefusalCode::NotFound`](crate::RefusalCode::NotFound) if the text cannot be an id.
+/// [`RefusalCode::NotFound`](wire::RefusalCode::NotFound) if the text cannot be an id.
 pub fn offer_id(text: &str) -> Result<OfferId, ClubError> {
     let fits = (1..=64).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if fits {
