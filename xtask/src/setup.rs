@@ -130,12 +130,6 @@ const TOOLS: &[Tool] = &[
         missing: Missing::Package("postgresql"),
     },
     Tool {
-        name: "nats-server",
-        probe: &["nats-server", "--version"],
-        why: "is started by tests, for messages between the machines of a club",
-        missing: Missing::Package("nats-server"),
-    },
-    Tool {
         name: "setpriv",
         probe: &["setpriv", "--version"],
         why: "runs PostgreSQL under another account than root",

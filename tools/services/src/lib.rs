@@ -1,8 +1,8 @@
-//! Servers of other projects on loopback, for tests and trials: [`Postgres`] and [`Nats`].
+//! Servers of other projects on loopback, for tests and trials: [`Postgres`].
 //!
 //! A server uses a temporary folder and a free port. It ends when its value is dropped, or when the
-//! process that started it ends. The programs come from Debian's packages `postgresql` and
-//! `nats-server`; `cargo xtask setup` installs them.
+//! process that started it ends. The programs come from Debian's package
+//! `postgresql`; `cargo xtask setup` installs them.
 //!
 //! This crate must never know about the club.
 
@@ -81,13 +81,6 @@ impl From<io::Error> for ServiceError {
 #[derive(Debug)]
 pub struct Postgres {
     folder: Folder,
-    port: u16,
-    child: Option<Child>,
-}
-
-/// A NATS server.
-#[derive(Debug)]
-pub struct Nats {
     port: u16,
     child: Option<Child>,
 }
@@ -444,67 +437,6 @@ impl Postgres {
 }
 
 impl Drop for Postgres {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-impl Nats {
-    /// The user that the server expects.
-    pub const USER: &str = "club";
-    /// The password of the user. In an address, `@` must be written as `%40`.
-    pub const PASSWORD: &str = "s3cr@t";
-
-    /// Starts a server.
-    ///
-    /// # Errors
-    /// NATS is missing or does not start.
-    pub fn start() -> Result<Nats, ServiceError> {
-        let mut server = Nats {
-            port: 0,
-            child: None,
-        };
-        on_free_port(|port| {
-            server.port = port;
-            server.start_on_port()
-        })?;
-        Ok(server)
-    }
-
-    /// Starts the server again after [`kill`](Nats::kill), at the same address.
-    ///
-    /// # Errors
-    /// The server does not start.
-    pub fn resume(&mut self) -> Result<(), ServiceError> {
-        when_port_is_free(|| self.start_on_port())
-    }
-
-    fn start_on_port(&mut self) -> Result<(), ServiceError> {
-        let mut command = command(Path::new("nats-server"), None, "KILL");
-        command.args(["--addr", "127.0.0.1", "--port", &self.port.to_string()]);
-        command.args(["--user", Nats::USER, "--pass", Nats::PASSWORD]);
-        let started = start(command, "nats-server", "Server is ready");
-        self.child = Some(started.map_err(|error| {
-            ServiceError(format!(
-                "{error}\nIs the Debian package nats-server installed? `cargo xtask setup` installs it"
-            ))
-        })?);
-        Ok(())
-    }
-
-    /// Stops the server at once.
-    pub fn kill(&mut self) {
-        end(&mut self.child, "KILL");
-    }
-
-    /// Returns the address of the server, with the user and the password.
-    pub fn address(&self) -> String {
-        let (user, password) = (Nats::USER, Nats::PASSWORD.replace('@', "%40"));
-        format!("nats://{user}:{password}@127.0.0.1:{}", self.port)
-    }
-}
-
-impl Drop for Nats {
     fn drop(&mut self) {
         self.kill();
     }
