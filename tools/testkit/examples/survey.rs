@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use testkit::{
     coverage::Coverage,
-    differential::{self, Limits},
+    differential,
     real::Real,
     umpire::{Setting, Umpire},
 };
@@ -23,9 +23,7 @@ fn main() {
     for number in from..to {
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let setting = differential::setting(number, &mut rng);
-        if let Err(mismatch) =
-            differential::play(&setting, &mut rng, &real, Limits::USUAL, &mut coverage)
-        {
+        if let Err(mismatch) = differential::play(&setting, &mut rng, &real, &mut coverage) {
             found += 1;
             println!("== game {number}: {}", mismatch.setting);
             let tail = mismatch.actions.len().saturating_sub(8);

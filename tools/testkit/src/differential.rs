@@ -37,28 +37,11 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Limits of the length of a game, and what is compared.
-#[derive(Copy, Clone, Debug)]
-pub struct Limits {
-    /// Largest number of completed moves.
-    pub plies: u32,
-    /// Largest number of attempts, including refused attempts.
-    pub attempts: u32,
-    /// Whether the lists of tries worth making are compared.
-    pub tries: bool,
-    /// Style of the players; if `None`, a random style that suits the rules.
-    pub style: Option<Style>,
-}
+/// Largest number of completed moves of a game.
+const MAX_PLIES: u32 = 260;
 
-impl Limits {
-    /// The limits for a comparison with the referee.
-    pub const USUAL: Limits = Limits {
-        plies: 260,
-        attempts: 600,
-        tries: true,
-        style: None,
-    };
-}
+/// Largest number of attempts of a game, including refused attempts.
+const MAX_ATTEMPTS: u32 = 600;
 
 /// Returns rules and start position of the game with this number. Game 0 uses the first ruleset of
 /// the list, game 1 uses the second, and so on. After the last ruleset, the list begins again. In
@@ -188,7 +171,6 @@ pub fn play(
     setting: &Setting,
     rng: &mut ChaCha8Rng,
     opener: &Opener<'_>,
-    limits: Limits,
     coverage: &mut Coverage,
 ) -> Result<(), Box<Mismatch>> {
     let unopened = |what: String| {
@@ -204,7 +186,6 @@ pub fn play(
     let other = opener(setting)
         .map_err(|e| unopened(format!("the other umpire cannot open the game: {e}")))?;
     let style = style(&setting.choices, rng);
-    let style = limits.style.unwrap_or(style);
     let mut walker = Walker::with_style(ChaCha8Rng::seed_from_u64(rng.random()), style);
     let mut table = Table {
         oracle,
@@ -229,18 +210,16 @@ pub fn play(
     table.compare_state()?;
 
     let most = match style {
-        Style::Shuffling => limits.plies,
+        Style::Shuffling => MAX_PLIES,
         Style::Plain | Style::Brisk | Style::Stubborn | Style::Pawns | Style::Hunting => {
-            rng.random_range(20..=limits.plies / 2)
+            rng.random_range(20..=MAX_PLIES / 2)
         }
     };
     let mut plies = 0;
     let mut after_end = 0;
-    for _ in 0..limits.attempts {
+    for _ in 0..MAX_ATTEMPTS {
         let tries = table.oracle.tries();
-        if limits.tries
-            && let Some(theirs) = table.other.tries()
-        {
+        if let Some(theirs) = table.other.tries() {
             coverage.note("tries compared");
             table.same("tries", &texts(&tries), &texts(&theirs))?;
         }
@@ -305,7 +284,7 @@ pub fn run(numbers: std::ops::Range<u64>, opener: &Opener<'_>) -> Result<Coverag
         for number in numbers.clone().filter(|n| n % 32 / 16 == of) {
             let mut rng = ChaCha8Rng::seed_from_u64(number);
             let setting = setting(number, &mut rng);
-            play(&setting, &mut rng, opener, Limits::USUAL, &mut coverage)?;
+            play(&setting, &mut rng, opener, &mut coverage)?;
         }
         Ok(coverage)
     };

@@ -12,7 +12,6 @@ use wire::{HeardJson, ParsedHeard};
 
 use super::{
     Happening, Pair, Step, difference::Difference, heard_by, listener_view::ListenerView, probes,
-    truth::Truth,
 };
 
 /// Counts of what was compared.
@@ -74,7 +73,7 @@ pub fn compare(pair: &Pair) -> Result<Compared, Box<Difference>> {
         .map(|which: usize| ListenerView::open(*pair.choices(), pair.listener, &starts[which]));
     let mut comparison = Comparison {
         pair,
-        truths: games.map(|game| Truth::new(game, pair.listener)),
+        games,
         rebuilt: views[0].clone(),
         views,
         at: 0,
@@ -94,7 +93,8 @@ pub fn compare(pair: &Pair) -> Result<Compared, Box<Difference>> {
 
 pub(super) struct Comparison<'a> {
     pub pair: &'a Pair,
-    pub truths: [Truth; 2],
+    /// The games, with the true positions.
+    pub games: [Game; 2],
     pub views: [ListenerView; 2],
     rebuilt: ListenerView,
     at: usize,
@@ -208,7 +208,7 @@ impl Comparison<'_> {
                 }
                 self.compared.whispers += 1;
                 self.compared.refusals += u64::from(matches!(event, Event::Rebuffed { .. }));
-                self.truths[which].happen(event);
+                self.games[which].apply(&event);
             }
         }
         let whispered = (0..2).any(|w| step.happenings[w].len() > usize::from(last[w].is_some()));
@@ -218,12 +218,12 @@ impl Comparison<'_> {
         let moved = matches!(last[0], Some(Event::Moved { .. }));
         for (which, event) in last.into_iter().enumerate() {
             if let Some(event) = event {
-                self.truths[which].happen(event);
+                self.games[which].apply(&event);
             }
         }
         if moved {
             self.compared.plies += 1;
-            if self.truths[0].board() == self.truths[1].board() {
+            if self.games[0].sheet().board() == self.games[1].sheet().board() {
                 self.run = 0;
             } else {
                 self.run += 1;
@@ -239,7 +239,7 @@ impl Comparison<'_> {
         which: usize,
         happening: Happening,
     ) -> Result<(Event, Vec<Heard>), Box<Difference>> {
-        match happening.judged(&self.truths[which].game) {
+        match happening.judged(&self.games[which]) {
             Ok(ruling) => Ok((ruling.event, heard_by(self.pair.listener, &ruling.calls))),
             Err(refusal) => Err(self.difference(
                 "what happened (these games are not a pair)",

@@ -23,7 +23,6 @@ mod lockstep;
 mod opening;
 mod probes;
 mod tally;
-mod truth;
 
 use std::fmt;
 

@@ -3,12 +3,13 @@
 
 use notation::read_attempt;
 use rand::{RngExt, seq::IndexedRandom};
+use referee::Game;
 use rules::{
     Answer, Attempt, Heard, NonsenseRow, Try,
     chess::{Color, Role, Square},
 };
 
-use super::{compare::Comparison, difference::Difference, heard_by, truth::Truth};
+use super::{compare::Comparison, difference::Difference, heard_by};
 
 /// Attempts other than steps of men. Some of these attempts make no sense.
 const QUESTIONS: [Attempt; 13] = [
@@ -71,7 +72,7 @@ pub(super) fn all(comparison: &mut Comparison<'_>) -> Result<(), Box<Difference>
     attempts.extend((0..TRIES).map(|_| any_try(comparison)));
     attempts.extend((0..REPEATS).filter_map(|_| repeat(comparison)));
     for attempt in attempts {
-        let told = [0, 1].map(|which: usize| ask(&comparison.truths[which], color, attempt));
+        let told = [0, 1].map(|which: usize| ask(&comparison.games[which], color, attempt));
         if told[0] != told[1] {
             let is = told.map(|told| format!("{attempt}: {told:?}"));
             return Err(comparison.difference("the answer to a question", is));
@@ -212,8 +213,8 @@ fn repeat(comparison: &mut Comparison<'_>) -> Option<Attempt> {
     }))
 }
 
-fn ask(truth: &Truth, color: Color, attempt: Attempt) -> ProbeAnswer {
-    let ruling = match truth.game.judge(color, attempt) {
+fn ask(game: &Game, color: Color, attempt: Attempt) -> ProbeAnswer {
+    let ruling = match game.judge(color, attempt) {
         Ok(ruling) => ruling,
         Err(refusal) => return ProbeAnswer::Refused(refusal.to_string()),
     };
@@ -230,6 +231,6 @@ fn ask(truth: &Truth, color: Color, attempt: Attempt) -> ProbeAnswer {
             | Attempt::DeclineDraw
             | Attempt::WithdrawDraw,
             _,
-        ) => ProbeAnswer::Answered(heard_by(truth.listener, &ruling.calls)),
+        ) => ProbeAnswer::Answered(heard_by(color.into(), &ruling.calls)),
     }
 }

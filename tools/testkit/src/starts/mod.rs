@@ -58,11 +58,6 @@ pub fn random(rng: &mut ChaCha8Rng, drops: bool) -> String {
     }
 }
 
-/// Returns a random legal position with this kind of difficulty.
-pub fn of_kind(kind: Kind, rng: &mut ChaCha8Rng, drops: bool) -> String {
-    sparse::of_kind(kind, rng, drops)
-}
-
 /// Returns the position after up to 119 random legal moves from the usual
 /// start.
 pub fn playout(rng: &mut ChaCha8Rng, drops: bool) -> String {
