@@ -184,9 +184,12 @@ const fn device_name(https: bool) -> &'static str {
 
 /// Returns the value of the header `Set-Cookie` that makes this browser a known device, for a year.
 pub fn device_cookie(device: &str, https: bool) -> String {
+    set_cookie(device_name(https), device, 365 * 24 * 3600, https)
+}
+
+fn set_cookie(name: &str, value: &str, age: u32, https: bool) -> String {
     let secure = if https { "; Secure" } else { "" };
-    let name = device_name(https);
-    format!("{name}={device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}")
+    format!("{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
 }
 
 impl FromRequestParts<App> for Reader {
@@ -242,9 +245,7 @@ impl FromRequestParts<App> for Signed {
 /// browser. Without a token, the header deletes the cookie.
 pub fn cookie(token: Option<&Token>, https: bool) -> String {
     let (token, age) = token.map_or(("", 0), |token| (token.secret(), KEPT));
-    let secure = if https { "; Secure" } else { "" };
-    let name = cookie_name(https);
-    format!("{name}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}")
+    set_cookie(cookie_name(https), token, age, https)
 }
 
 #[cfg(test)]

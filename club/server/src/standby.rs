@@ -42,7 +42,7 @@ fn refused(path: &str) -> Response<Body> {
         ..Refusal::new(
             RefusalCode::Unavailable,
             "this server is a standby, and another server of the club takes the requests: ask again \
-             in 2 s",
+             in 1 s",
         )
     };
     let mut response = refusal.into_response();

@@ -19,22 +19,19 @@ impl Inner {
     /// the players of one game. Then the limit on games with built-in bots is checked too.
     pub(super) async fn check_games(&self, players: &[AccountId]) -> Result<(), ClubError> {
         let (in_all, running) = self.unfinished_games(players);
-        let mut room = self.settings.games_in_all;
         for id in players {
-            if self.account(*id).await?.kind == AccountKind::Guest {
-                room = self.settings.games_in_all / 5 * 4;
-            }
-        }
-        if in_all >= room {
-            return Err(too_many(
-                "the club has no room for another game: try again when a game has ended",
-            ));
-        }
-        for id in players {
-            let most = match self.account(*id).await?.kind {
-                AccountKind::Program => self.settings.games_of_program,
-                AccountKind::Person | AccountKind::Guest => self.settings.games_of_person,
+            let settings = &self.settings;
+            let all = settings.games_in_all;
+            let (room, most) = match self.account(*id).await?.kind {
+                AccountKind::Guest => (all / 5 * 4, settings.games_of_person),
+                AccountKind::Person => (all, settings.games_of_person),
+                AccountKind::Program => (all, settings.games_of_program),
             };
+            if in_all >= room {
+                return Err(too_many(
+                    "the club has no room for another game: try again when a game has ended",
+                ));
+            }
             let plays = |record: &&GameRecord| record.seat(Some(*id)).color().is_some();
             if running.iter().filter(plays).count() >= most {
                 return Err(too_many(
