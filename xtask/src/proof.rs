@@ -178,7 +178,10 @@ pub const CHECKS: &[Check] = &[
         test: "formats",
         about: "Random games go through transcripts, PGN and JSON and come back unchanged.",
         short: &[("KRIEGSPIEL_FORMATS", "8")],
-        long: &[("KRIEGSPIEL_FORMATS", "1000")],
+        long: &[
+            ("KRIEGSPIEL_FORMATS", "1000"),
+            ("KRIEGSPIEL_OWN_FILES", "200"),
+        ],
     },
     Check {
         package: "kriegspiel-scores",

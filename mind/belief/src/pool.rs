@@ -1,7 +1,7 @@
 //! The possible positions, and how each step updates them.
 
 use position::{Position, announcements};
-use rules::{Choices, Over, Reason, Repeat, Try, Winner};
+use rules::{Choices, Over, Reason, Repeat, Try, TryLimit, Winner};
 
 use crate::{
     blame::{Blame, Part},
@@ -442,13 +442,17 @@ impl<H: Hidden> Pool<H> {
         let seat = known.seat();
         match over.reason {
             Reason::ExhaustedTries => {
+                // A player's own file need not tell each refusal, so its choices have no limit.
+                let counted = choices.try_limit == TryLimit::Three;
                 let ended = |entry: &Entry<H>| {
                     let position = known.position(&entry.hidden.unpack());
                     announcements::exhausted(choices, &position) == Some(over)
-                        && (known.is_own_turn() || turn.examine(choices, &position).exhausted)
+                        && (!counted
+                            || known.is_own_turn()
+                            || turn.examine(choices, &position).exhausted)
                 };
                 self.census = None;
-                if known.is_own_turn() {
+                if counted && known.is_own_turn() {
                     self.entries.clear();
                 }
                 self.entries.extend(ended_by_refusal);
