@@ -306,11 +306,9 @@ async fn inside(
     let server = Server::open(club, given.settle()?).await?;
     let bots = server.clone();
     tokio::spawn(async move { bots.run_built_in_bots().await });
-    let name = if two {
-        Some("player-1".to_owned())
-    } else {
-        login_name()
-    };
+    // A club reserves some names, for example `root`.
+    let name = login_name().filter(|name| !two && club::check_name(name).is_ok());
+    let name = name.unwrap_or_else(|| "player-1".to_owned());
     let one = seated(&server, name).await?;
     if !two {
         let challenge = NewChallengeJson {
@@ -323,7 +321,7 @@ async fn inside(
         };
         return Ok((vec![one], Some(game)));
     }
-    let other = seated(&server, Some("player-2".to_owned())).await?;
+    let other = seated(&server, "player-2".to_owned()).await?;
     let made: InvitationJson = one.post("/api/invitations", terms).await?;
     let game = other.accept("invitations", &made.code).await?;
     Ok((vec![one, other], Some(game)))
@@ -331,11 +329,8 @@ async fn inside(
 
 /// Signs a person in to the club of this process. The name appears in saved
 /// games.
-async fn seated(server: &Server, name: Option<String>) -> anyhow::Result<Api> {
+async fn seated(server: &Server, name: String) -> anyhow::Result<Api> {
     let mut api = Api::inside(server.clone());
-    match name {
-        Some(name) => api.take_name(name).await?,
-        None => api.ensure_session().await?,
-    }
+    api.take_name(name).await?;
     Ok(api)
 }

@@ -435,7 +435,7 @@ fn played_game_is_saved_and_viewed() {
     pane.until("shell$");
     let saved = fs::read_to_string(&file).unwrap();
     assert!(saved.contains("e5"));
-    // White has the login name of the user.
+    // White has the login name of the user, or `player-1`.
     assert!(!saved.contains("guest"), "{saved}");
     assert!(saved.contains("[Black \"random\"]"), "{saved}");
     let pane = Pane::start(SMALL, &["view", &file]);
