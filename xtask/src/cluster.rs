@@ -23,7 +23,7 @@ use anyhow::{Context, Result, bail, ensure};
 use services::Postgres;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::{run, serve, setup, workspace::Workspace};
+use crate::{e2e, run, serve, setup, workspace::Workspace};
 
 /// Number of nodes.
 const NODES: usize = 3;
@@ -326,7 +326,8 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     setup::require(workspace, &TOOLS)?;
     let program = match program {
         Some(program) => program,
-        None => build(workspace, is_check)?,
+        None if is_check => e2e::program(workspace)?,
+        None => build(workspace)?,
     };
     if is_check {
         return check(workspace, program);
@@ -391,19 +392,15 @@ impl Words {
     }
 }
 
-/// Builds the program: a debug build for the check, otherwise a release build with the page.
-fn build(workspace: &Workspace, is_check: bool) -> Result<PathBuf> {
+/// Makes a release build of the program, with the page.
+fn build(workspace: &Workspace) -> Result<PathBuf> {
+    serve::build(workspace)?;
     let cargo = Workspace::cargo();
-    let mut words = vec![cargo.as_str(), "build", "--locked"];
+    let mut words = vec![cargo.as_str(), "build", "--locked", "--release"];
     words.extend(["--package", "kriegspiel-cli", "--bin", "kriegspiel"]);
-    if !is_check {
-        serve::build(workspace)?;
-        words.push("--release");
-    }
     run::run(&workspace.root, &words, &[])?;
-    let kind = if is_check { "debug" } else { "release" };
     let target = workspace.root.join(workspace.target());
-    Ok(target.join(kind).join("kriegspiel"))
+    Ok(target.join("release").join("kriegspiel"))
 }
 
 /// Plays games at a cluster while the owner is killed. Then shuts the cluster down.
