@@ -7,7 +7,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Weak},
+    sync::{Arc, Weak, atomic::Ordering::Relaxed},
     time::Duration,
 };
 
@@ -385,8 +385,8 @@ impl Actor {
     }
 
     /// Appends every row that the club itself must append before any request is judged: a credit of
-    /// lost time, a flag fall, an abort because of a missed deadline, or the end of a game against a
-    /// built-in bot whose opponent is absent. Returns whether such a row is left.
+    /// lost time, an end that the operator has ordered, a flag fall, an abort because of a missed
+    /// deadline, or the end of a game against a built-in bot whose opponent is absent. Returns whether such a row is left.
     fn do_duties(&mut self, club: &Inner, now: Millis) -> bool {
         while let Some(duty) = self.duty(club, now) {
             if self.retry_at.is_some() {
@@ -400,6 +400,10 @@ impl Actor {
     fn duty(&self, club: &Inner, now: Millis) -> Option<Judgement> {
         self.credit(club, now)
             .or_else(|| self.head.judge_credit(None, now))
+            .or_else(|| {
+                let ends = self.handle.ends.load(Relaxed);
+                ends.then(|| self.head.judge_end(now)).flatten()
+            })
             .or_else(|| self.head.judge_due(now))
             .or_else(|| {
                 let presence = self.handle.connections.presence().later_by(self.ahead);

@@ -3,7 +3,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicBool},
 };
 
 use rules::{
@@ -65,7 +65,9 @@ pub(crate) struct Handle {
     queues: ByColor<mpsc::Sender<Pending>>,
     /// Accounts that have read as spectators at this table.
     watchers: Mutex<HashSet<store::AccountId>>,
-    /// Wakes the table's task: a request has come, or a connection has changed.
+    /// Whether the operator has ordered that the game ends.
+    pub(crate) ends: AtomicBool,
+    /// Wakes the table's task: a request has come, a connection has changed, or the game ends.
     pub(crate) wake: Notify,
 }
 
@@ -100,6 +102,7 @@ impl Handle {
             published: states.map(publish),
             queues: ByColor { white, black },
             watchers: Mutex::default(),
+            ends: AtomicBool::new(false),
             wake: Notify::new(),
         };
         let queues = ByColor {

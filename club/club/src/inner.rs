@@ -46,7 +46,7 @@ pub enum EndReason {
     /// Another process owns the games.
     Fenced,
     /// The store has lost rows that this club had stored or read: its server was replaced by an
-    /// older copy.
+    /// older copy, or its file was removed or replaced.
     RowsLost,
 }
 
@@ -57,8 +57,8 @@ impl EndReason {
             EndReason::Fenced => StoreError::Fenced.into(),
             EndReason::RowsLost => ClubError::new(
                 RefusalCode::Unavailable,
-                "the club's database was replaced by an older copy, and the last answers are lost. \
-                 This request was not executed. This server starts again. Every game continues from \
+                "the club's database was removed or replaced, and the last answers are lost. This \
+                 request was not executed. This server starts again. Every game continues from \
                  the last stored answer",
             ),
         }

@@ -122,6 +122,8 @@ measured! {
     create_game(fence: Fence, game: &NewGame) -> ();
     game(game: GameId) -> GameRecord;
     running() -> Vec<GameRecord>;
+    order_end(game: GameId) -> ();
+    to_end() -> Vec<GameId>;
     finished(account: AccountId, before: Millis, limit: u32) -> Vec<GameRecord>;
     create_account(account: &NewAccount) -> AccountId;
     account(id: AccountId) -> Account;

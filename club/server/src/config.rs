@@ -83,7 +83,8 @@ pub struct Given {
     /// Minimum pause of the built-in bots, in milliseconds; a pause is at most twice as long, and
     /// shorter if the bot has little time. If both players hear the answer no, a bot pauses before
     /// each attempt, otherwise once in each turn. The bot thinks during the pause and makes its
-    /// attempt at the end; with 0 it makes its attempt as soon as it has chosen one [default: 300]
+    /// attempt at the end. With 0 it makes its attempt as soon as it has chosen one, which may need
+    /// more processor time than a short pause [default: 300]
     #[arg(long, env = "KRIEGSPIEL_THINK", value_name = "MS")]
     pub think: Option<u64>,
 

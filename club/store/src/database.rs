@@ -131,6 +131,14 @@ impl Database {
         })
     }
 
+    /// Whether [`Database::open`] has created the file. Always false for Postgres.
+    pub fn is_new(&self) -> bool {
+        match self {
+            Database::File(store) => store.is_new(),
+            Database::Server(_) => false,
+        }
+    }
+
     /// Returns the store as clubs use it.
     pub fn store(&self) -> Arc<dyn Store> {
         match self {

@@ -3,7 +3,7 @@
 mod messages;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -64,6 +64,7 @@ struct Tables {
     logs: HashMap<GameId, Vec<Row>>,
     accounts: Vec<Account>,
     sessions: HashMap<TokenHash, Session>,
+    to_end: HashSet<GameId>,
     offers: BTreeMap<OfferId, Offer>,
     recovery_codes: BTreeMap<(AccountId, u32), String>,
     /// One account for each change of an account, in the order of the changes.
@@ -283,6 +284,22 @@ impl Store for MemoryStore {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         Ok(self.tables().listed(|game| game.over.is_none()))
+    }
+
+    async fn order_end(&self, game: GameId) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        let running = tables.listed(|record| record.over.is_none() && record.id == game);
+        if running.is_empty() {
+            return Err(StoreError::Absent);
+        }
+        tables.to_end.insert(game);
+        Ok(())
+    }
+
+    async fn to_end(&self) -> Result<Vec<GameId>, StoreError> {
+        let tables = self.tables();
+        let running = tables.listed(|game| game.over.is_none() && tables.to_end.contains(&game.id));
+        Ok(running.into_iter().map(|game| game.id).collect())
     }
 
     async fn finished(

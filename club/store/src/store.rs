@@ -152,6 +152,15 @@ pub trait Store: MessageStore {
     /// Returns every game that is not over, oldest first.
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError>;
 
+    /// Orders that a game ends without a result. The club that owns the games obeys.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is no such game that is not over.
+    async fn order_end(&self, game: GameId) -> Result<(), StoreError>;
+
+    /// Returns the games that are not over and whose end was ordered.
+    async fn to_end(&self) -> Result<Vec<GameId>, StoreError>;
+
     /// Returns the finished games of an account that were created before `before`, newest first.
     /// Returns at most `limit` games, and also the games that have the same time as the last of
     /// them. So the time of the last game is `before` of the next call. `limit` is at least 1.
@@ -263,7 +272,8 @@ pub trait Store: MessageStore {
     ///
     /// # Errors
     /// [`StoreError::Fenced`] if another process has claimed the games; [`StoreError::Absent`] if
-    /// the store has lost the renewal `last`, so that it may have lost rows too.
+    /// the store has lost the renewal `last`, so that it may have lost rows too, or if another file
+    /// has taken the place of the open file.
     async fn renew(
         &self,
         fence: Fence,

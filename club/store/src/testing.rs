@@ -225,6 +225,14 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.accounts().await
     }
 
+    async fn order_end(&self, game: GameId) -> Result<(), StoreError> {
+        self.store.order_end(game).await
+    }
+
+    async fn to_end(&self) -> Result<Vec<GameId>, StoreError> {
+        self.store.to_end().await
+    }
+
     async fn leaving(&self) -> Result<Vec<Account>, StoreError> {
         self.store.leaving().await
     }

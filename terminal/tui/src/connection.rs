@@ -364,7 +364,10 @@ impl Connection {
         {
             if code == RefusalCode::Unavailable || code == RefusalCode::TooMany {
                 // The attempt was probably not recorded, so the player may make it again.
-                self.message = (format!("{why} Try again in a moment."), Tone::No);
+                self.message = (
+                    format!("{}. Try again in a moment.", why.trim_end_matches('.')),
+                    Tone::No,
+                );
                 table.set_unconfirmed();
                 return;
             }

@@ -4,6 +4,7 @@ mod api;
 mod audit;
 mod belief;
 mod bot;
+mod club_games;
 mod convert;
 mod data;
 mod editor;
@@ -134,6 +135,7 @@ enum Command {
     Serve(serve::Args),
     Store(store::Args),
     Accounts(accounts::Args),
+    Games(club_games::Args),
     Load(traffic::Args),
     #[cfg(unix)]
     Teletype(teletype::Args),
@@ -165,6 +167,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => serve::main(args)?,
         Some(Command::Store(args)) => return store::main(&args),
         Some(Command::Accounts(args)) => return accounts::main(&args),
+        Some(Command::Games(args)) => return club_games::main(&args),
         Some(Command::Load(args)) => return traffic::main(&args),
         #[cfg(unix)]
         Some(Command::Teletype(args)) => teletype::main(&args)?,

@@ -188,7 +188,14 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
             let listener = TcpListener::bind(at)
                 .await
                 .map_err(|error| not_listening(METRICS, at, &error))?;
-            Some((Metrics::new(), listener))
+            let (metrics, at) = (Metrics::new(), listener.local_addr()?);
+            // The metrics can be read until the process ends, also while it is a standby.
+            tokio::spawn(metrics::serve(
+                metrics.clone(),
+                listener,
+                std::future::pending(),
+            ));
+            Some((metrics, at))
         }
     };
     let measured = match &figures {
@@ -232,15 +239,19 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     for door in &open_doors {
         writeln!(output, "{door}")?;
     }
-    if let Some((metrics, listener)) = figures {
+    if let Some((metrics, at)) = figures {
         add_gauges(&metrics, &club, &server);
-        let at = listener.local_addr()?;
         writeln!(
             output,
             "Metrics for the operator are at http://{at}/metrics"
         )?;
-        // The metrics can be read until the process ends.
-        tokio::spawn(metrics::serve(metrics, listener, std::future::pending()));
+    }
+    if store.is_new() {
+        // A club also works if nothing can be written to stderr.
+        let _unread = writeln!(
+            io::stderr(),
+            "kriegspiel: the file {at} did not exist: this is a new club"
+        );
     }
     output.flush()?;
     // One signal closes all doors.
@@ -292,5 +303,6 @@ server again, and it is a standby";
 
 /// Reason why a club ends if its store has lost rows.
 const ROWS_LOST: &str = "\
-the database was replaced by an older copy, and the last answers are lost: start this server again, \
-so that it reads everything again";
+the database was removed or replaced while the server ran, and the last answers are lost: put the \
+right one in its place (of a file, without the files -wal and -shm beside it), and start this server \
+again";

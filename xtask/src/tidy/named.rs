@@ -1,4 +1,4 @@
-//! Checks that every test named in a table of the docs exists.
+//! Checks that every test named in a table of the docs exists, and every file named in the docs.
 
 use anyhow::Result;
 use cargo_metadata::Metadata;
@@ -53,18 +53,46 @@ pub fn check(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
             }
         }
     }
+    for doc in tracked.iter().filter(|path| path.ends_with(".md")) {
+        for (number, name) in files(&workspace.read(doc)?) {
+            let is_there = |path: &String| {
+                path.strip_suffix(name.as_str())
+                    .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+            };
+            if !tracked.iter().any(is_there) {
+                wrong.push(format!("{doc}:{number}: there is no file `{name}`"));
+            }
+        }
+    }
     Ok(wrong)
+}
+
+/// Returns every path of a source file between backticks, with its line number.
+fn files(text: &str) -> Vec<(usize, String)> {
+    let is_source = |name: &str| {
+        let (stem, end) = name.rsplit_once('.').unwrap_or_default();
+        stem.contains('/')
+            && ["rs", "ts", "svelte", "mjs", "toml", "sql"].contains(&end)
+            && stem
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
+            && !stem.starts_with(['/', '.'])
+    };
+    quoted(text).filter(|(_, name)| is_source(name)).collect()
 }
 
 /// Returns every Rust path between backticks, with its line number.
 fn paths(text: &str) -> Vec<(usize, String)> {
-    let lines = (1..).zip(text.lines());
-    let names = lines.flat_map(|(number, line)| {
+    let is_path = |name: &str| name.contains("::") && !name.contains([' ', '(']);
+    quoted(text).filter(|(_, name)| is_path(name)).collect()
+}
+
+/// Returns the texts between backticks, with their line numbers.
+fn quoted(text: &str) -> impl Iterator<Item = (usize, String)> {
+    (1..).zip(text.lines()).flat_map(|(number, line)| {
         let names = line.split('`').skip(1).step_by(2);
         names.map(move |name| (number, name.to_owned()))
-    });
-    let is_path = |name: &str| name.contains("::") && !name.contains([' ', '(']);
-    names.filter(|(_, name)| is_path(name)).collect()
+    })
 }
 
 /// Returns the rows of the tables with `test` as the head of the last column. A row is given as its

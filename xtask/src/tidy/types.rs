@@ -26,7 +26,6 @@ const SHARED: &[&str] = &[
     "Given",
     "Input",
     "Known",
-    "Limits",
     "Listener",
     "Losses",
     "Men",

@@ -101,6 +101,7 @@ pub(super) async fn see_changes(club: Weak<Inner>, task: mpsc::Sender<()>) {
             let _later = club.read_offers().await;
         }
         club.expire_offers();
+        club.end_ordered().await;
         // If the store fails now, the accounts are deleted about half a second later.
         let _later = club.delete_leaving().await;
     }

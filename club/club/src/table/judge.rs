@@ -346,6 +346,12 @@ impl Table {
         ruled(self.row_time(now), self.game.judge_end(EndCause::Abort)).ok()
     }
 
+    /// Returns the row that aborts the game because the operator has ordered it; `None` if the game
+    /// is over.
+    pub fn judge_end(&self, now: Millis) -> Option<Judgement> {
+        ruled(self.row_time(now), self.game.judge_end(EndCause::Abort)).ok()
+    }
+
     /// Returns the row that pauses the clocks because the club closes; `None` if no clock runs.
     pub fn judge_pause(&self, now: Millis) -> Option<Judgement> {
         self.has_deadline()

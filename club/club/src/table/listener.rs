@@ -62,6 +62,10 @@ pub enum Examined {
     Admitted(Asked),
 }
 
+/// After this number of hearings in one turn, repeats and impossible tries are limited even if the
+/// opponent hears the answers. A player who tries everything once does not hear so many.
+const MAX_HEARINGS: u32 = 200;
+
 /// State of one listener, computed only from the updates.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListenerState {
@@ -237,7 +241,8 @@ impl ListenerState {
     /// These requests are never limited:
     ///
     /// - a try that the player's men can make, and that was not refused in this turn;
-    /// - a try whose answer the opponent hears too;
+    /// - a try whose answer the opponent hears too, during the first [`MAX_HEARINGS`] hearings of a
+    ///   turn;
     /// - the first question of each kind in a turn;
     /// - a request that ends the game.
     ///
@@ -261,8 +266,10 @@ impl ListenerState {
                 let (own, rule) = (view.own(), self.choices.promotion_man);
                 let named = |t| own.with_default_promotion(t, rule);
                 let is_refused = |old: &RefusedTry| named(old.attempt) == named(t);
-                // A try is limited only if nobody except the mover hears the answer.
-                let nonsense = self.choices.nonsense_heard == NonsenseHeard::Mover;
+                let last = self.hearings.last().map_or(0, |hearing| hearing.n);
+                let many = last.saturating_sub(self.turn_heard) > MAX_HEARINGS;
+                // Until then, a try is limited only if nobody except the mover hears the answer.
+                let nonsense = many || self.choices.nonsense_heard == NonsenseHeard::Mover;
                 let repeats = nonsense || self.choices.no_heard == NoHeard::Mover;
                 (nonsense && !own.imaginable(named(t), rule))
                     || (repeats && self.refused.iter().any(is_refused))

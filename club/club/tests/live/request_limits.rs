@@ -62,6 +62,18 @@ async fn repeats_and_nonsense_are_limited_per_seat() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn repeats_that_both_hear_are_limited_after_200_hearings() {
+    for (ruleset, text) in [("rand", "e2e5"), ("rand", "e2d3")] {
+        let mut scene = Scene::new(terms(ruleset, TimeControl::Unlimited)).await;
+        let (answered, wait) = repeat(&mut scene, text, 500).await;
+        assert_eq!(answered, 201 + 40, "{text}");
+        assert!(wait.is_some_and(|wait| wait <= Duration::from_secs(5)));
+        // A new try is answered at once.
+        assert!(scene.try_say(White, "e2e4").await.is_ok(), "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn connections_of_one_seat_share_one_limit() {
     let scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let asks = (0..400).map(|n| {

@@ -198,8 +198,8 @@ impl Connection {
 fn closing_words(app: &App) -> &'static str {
     match app.club().ended() {
         Some(EndReason::RowsLost) => {
-            "the club's database was replaced by an older copy, and the last answers are lost: load \
-             the game again; it continues from the last answer that is stored"
+            "the club's database was removed or replaced, and the last answers are lost: load the game \
+             again; it continues from the last answer that is stored"
         }
         Some(EndReason::Fenced) => {
             "another server of the club continues every game: connect again at once"

@@ -273,6 +273,19 @@ impl Store for PostgresStore {
         self.all(sql::RUNNING, columns::game).await
     }
 
+    async fn order_end(&self, game: GameId) -> Result<(), StoreError> {
+        let ordered = sqlx::query(sql::ORDER_END).bind(game.to_string());
+        let ordered = self.in_time(ordered.execute(&self.pool)).await?;
+        match ordered.rows_affected() {
+            0 => Err(StoreError::Absent),
+            _ => Ok(()),
+        }
+    }
+
+    async fn to_end(&self) -> Result<Vec<GameId>, StoreError> {
+        self.all(sql::TO_END, columns::id_of_game).await
+    }
+
     async fn finished(
         &self,
         account: AccountId,

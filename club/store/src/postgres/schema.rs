@@ -16,6 +16,10 @@ const MIGRATIONS: &Files = &[
         "owner",
         include_str!("../../migrations/postgres/0002_owner.sql"),
     ),
+    (
+        "end",
+        include_str!("../../migrations/postgres/0003_end.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

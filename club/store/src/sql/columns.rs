@@ -130,6 +130,10 @@ fn terms(row: &impl StoredRow) -> Result<Terms, StoreError> {
     })
 }
 
+pub(crate) fn id_of_game(row: &impl StoredRow) -> Result<GameId, StoreError> {
+    game_id(row.text("id")?)
+}
+
 pub(crate) fn game(row: &impl StoredRow) -> Result<GameRecord, StoreError> {
     let id = game_id(row.text("id")?)?;
     game_named(id, row).map_err(|error| {

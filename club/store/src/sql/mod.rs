@@ -38,6 +38,9 @@ on conflict do nothing";
 // `*` is safe, because the columns are read by their names.
 pub(crate) const GAME: &str = "select * from games where id = $1";
 pub(crate) const RUNNING: &str = "select * from games where reason is null order by at, id";
+pub(crate) const ORDER_END: &str =
+    "update games set end_ordered = true where id = $1 and reason is null";
+pub(crate) const TO_END: &str = "select id from games where end_ordered and reason is null";
 /// $3 is the number of games minus one. The games that have the same time as the last of these games
 /// are found, too.
 pub(crate) const FINISHED: &str = "\

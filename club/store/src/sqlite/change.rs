@@ -42,6 +42,7 @@ pub(super) enum Change {
     EndSession(TokenHash),
     CreateOffer(Box<Offer>),
     CloseOffer(OfferId),
+    OrderEnd(GameId),
     Claim {
         now: Millis,
     },
@@ -67,6 +68,7 @@ impl Change {
             | Change::EndSession(_)
             | Change::CreateOffer(_)
             | Change::CloseOffer(_)
+            | Change::OrderEnd(_)
             | Change::Claim { .. }
             | Change::Renew { .. }
             | Change::Release(_)
@@ -105,6 +107,13 @@ impl Change {
             } => change_account(to, *id, *generation, change).await,
             Change::CreateOffer(offer) => create_offer(to, offer).await,
             Change::CloseOffer(id) => close_offer(to, id).await,
+            Change::OrderEnd(game) => {
+                let ordered = sqlx::query(sql::ORDER_END).bind(game.to_string());
+                match ordered.execute(to).await?.rows_affected() {
+                    0 => Err(StoreError::Absent.into()),
+                    _ => Ok(Done::Nothing),
+                }
+            }
             Change::Claim { now } => claim(to, *now).await,
             Change::Renew {
                 fence,

@@ -26,7 +26,7 @@ use sqlx::{SqliteConnection, SqlitePool};
 
 pub use self::open::Pragmas;
 pub(crate) use self::snapshot::SqliteSnapshot;
-use self::{change::Change, commit::SqliteCommitter};
+use self::{change::Change, commit::SqliteCommitter, open::FileNumbers};
 use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash, name_key,
@@ -54,6 +54,10 @@ pub struct SqliteStore {
     readers: SqlitePool,
     /// Whether the file cannot be written; see [`SqliteStore::open_to_read`].
     is_frozen: bool,
+    /// Whether [`SqliteStore::open`] has created the file.
+    is_new: bool,
+    /// Numbers of the open file.
+    numbers: FileNumbers,
 }
 
 impl SqliteStore {
@@ -67,14 +71,25 @@ impl SqliteStore {
     /// not checked.
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
-        open::create(path)?;
+        open::expect_own_log(path)?;
+        let is_new = open::create(path)?;
         let connection = open::in_time(async {
             let mut connection = open::writer(path).await?;
             schema::migrate(&mut connection).await?;
             open::expect_intact(&mut connection, path).await?;
+            open::write_mark(&mut connection, path).await?;
             Ok(connection)
         });
-        Ok(SqliteStore::over(path, connection.await?))
+        let mut store = SqliteStore::over(path, connection.await?);
+        store.is_new = is_new;
+        // Opens all connections now; see `open::readers`.
+        store.pragmas().await?;
+        Ok(store)
+    }
+
+    /// Whether [`SqliteStore::open`] has created the file.
+    pub fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// Opens an existing file without changing its tables.
@@ -86,6 +101,7 @@ impl SqliteStore {
         if !path.exists() {
             return Err(StoreError::Absent);
         }
+        open::expect_own_log(path)?;
         let connection = open::in_time(async {
             let mut connection = open::writer(path).await?;
             schema::expect_current(&mut connection).await?;
@@ -118,6 +134,8 @@ impl SqliteStore {
             writer: Writer::start(SqliteCommitter::new(path.to_owned(), connection)),
             readers: open::readers(path),
             is_frozen: false,
+            is_new: false,
+            numbers: open::file_numbers(path),
         }
     }
 
@@ -261,6 +279,15 @@ impl Store for SqliteStore {
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         let found = sqlx::query(sql::RUNNING).fetch_all(&self.readers).await?;
         found.iter().map(columns::game).collect()
+    }
+
+    async fn order_end(&self, game: GameId) -> Result<(), StoreError> {
+        self.write(Change::OrderEnd(game)).await.map(drop)
+    }
+
+    async fn to_end(&self) -> Result<Vec<GameId>, StoreError> {
+        let found = sqlx::query(sql::TO_END).fetch_all(&self.readers).await?;
+        found.iter().map(columns::id_of_game).collect()
     }
 
     async fn finished(
@@ -416,6 +443,9 @@ impl Store for SqliteStore {
         now: Millis,
         serves: bool,
     ) -> Result<Millis, StoreError> {
+        if open::file_numbers(&self.path) != self.numbers {
+            return Err(StoreError::Absent);
+        }
         let renew = Change::Renew {
             fence,
             last,

@@ -3,7 +3,7 @@
 
 use std::{
     fs::OpenOptions,
-    io,
+    io::{self, Read, Seek},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -112,11 +112,11 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Creates the file, readable only by its owner. Does nothing if the file exists.
-pub(super) fn create(path: &Path) -> Result<(), StoreError> {
+/// Creates the file, readable only by its owner. Returns whether it did not exist before.
+pub(super) fn create(path: &Path) -> Result<bool, StoreError> {
     match private_file().open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(of_io(path, &error)),
     }
 }
@@ -182,18 +182,115 @@ pub(super) async fn frozen(path: &Path) -> Result<SqliteConnection, StoreError> 
     Ok(options.connect().await?)
 }
 
+/// Returns the path of the file beside `path` whose name ends with `end`.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.to_owned();
+    name.as_mut_os_string().push(end);
+    name
+}
+
 /// Whether the file at `path` holds everything: no rows are left in its write-ahead log.
 pub(super) fn is_closed(path: &Path) -> bool {
-    let mut log = path.to_owned();
-    log.as_mut_os_string().push("-wal");
-    std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+    std::fs::metadata(beside(path, "-wal")).map_or(true, |log| log.len() == 0)
+}
+
+/// The file system's numbers for a file: they change if another file takes its place. `None` if
+/// there is no file, or the system has no such numbers.
+pub(super) type FileNumbers = Option<(u64, u64)>;
+
+/// Returns the numbers of the file at `path`.
+pub(super) fn file_numbers(path: &Path) -> FileNumbers {
+    #[cfg(unix)]
+    {
+        let file = std::fs::metadata(path).ok()?;
+        Some(std::os::unix::fs::MetadataExt::dev(&file))
+            .zip(Some(std::os::unix::fs::MetadataExt::ino(&file)))
+    }
+    #[cfg(not(unix))]
+    std::fs::metadata(path).ok().map(|_| (0, 0))
+}
+
+/// Place of SQLite's `user_version` in the head of a file, in bytes.
+const MARK_AT: u64 = 60;
+
+/// Mark of a backup. A backup has no write-ahead log.
+const BACKUP_MARK: i32 = -1;
+
+/// Returns the mark of a file with this number: the `user_version` of a club's file. A file that took
+/// its place has another mark.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the number is less than 2^31"
+)]
+fn mark_of(numbers: FileNumbers) -> i32 {
+    numbers.map_or(0, |(_, inode)| (inode % 0x7fff_fffe) as i32 + 1)
+}
+
+fn mark(path: &Path) -> io::Result<i32> {
+    let mut file = std::fs::File::open(path)?;
+    file.seek(io::SeekFrom::Start(MARK_AT))?;
+    let mut mark = [0; 4];
+    file.read_exact(&mut mark)?;
+    Ok(i32::from_be_bytes(mark))
+}
+
+/// Fails if a write-ahead log or an index of one lies beside the file, but belongs to another file:
+/// the file does not exist, is a backup, or was not the club's file when it was last opened. SQLite
+/// would write that log into the file.
+pub(super) fn expect_own_log(path: &Path) -> Result<(), StoreError> {
+    let all = ["-wal", "-shm"].map(|end| beside(path, end));
+    let Some(other) = all.iter().find(|other| other.exists()) else {
+        return Ok(());
+    };
+    // A file that is too short for a mark, or that cannot be read, has another error later.
+    let is_own = match path.exists().then(|| mark(path)) {
+        None => false,
+        Some(Err(_)) => true,
+        Some(Ok(mark)) => mark == 0 || mark == mark_of(file_numbers(path)),
+    };
+    if is_own {
+        return Ok(());
+    }
+    let (other, path) = (other.display(), path.display());
+    Err(StoreError::Other(format!(
+        "{other} belongs to another file than {path}: stop every program that uses the file, and \
+         move {path}-wal and {path}-shm away (if they were copied together with it, first \
+         `sqlite3 {path} 'pragma wal_checkpoint(truncate)'`)"
+    )))
+}
+
+/// Writes the mark of the file at `path` into the file, so that [`expect_own_log`] knows it.
+pub(super) async fn write_mark(
+    connection: &mut SqliteConnection,
+    path: &Path,
+) -> Result<(), StoreError> {
+    let new = mark_of(file_numbers(path));
+    if mark(path).is_ok_and(|old| old == new) {
+        return Ok(());
+    }
+    set_mark(connection, new).await?;
+    // If another connection prevents this now, the next opening writes the mark again.
+    sqlx::query("pragma wal_checkpoint(truncate)")
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn set_mark(connection: &mut SqliteConnection, mark: i32) -> Result<(), StoreError> {
+    sqlx::query(sqlx::AssertSqlSafe(format!("pragma user_version = {mark}")))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Creates the pool of connections that read. The settings of each connection are verified when it
-/// is opened.
+/// is opened. A connection is never replaced because of its age: if another file has taken the place
+/// of the open one, a new connection would write the log of the open one into it.
 pub(super) fn readers(path: &Path) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(READ_CONNECTIONS)
+        .idle_timeout(None)
+        .max_lifetime(None)
         .after_connect(|connection, _| {
             Box::pin(async move { verified(connection).await.map(drop) })
         })
@@ -339,6 +436,13 @@ async fn copy_to(from: &Path, part: &PathBuf, name: String) -> Result<(), StoreE
         .await?;
     // The copy is complete, even if closing this connection fails.
     let _ignored = connection.close().await;
+    let mut copy = SqliteConnectOptions::new()
+        .filename(part)
+        .disable_statement_logging()
+        .connect()
+        .await?;
+    set_mark(&mut copy, BACKUP_MARK).await?;
+    copy.close().await?;
     // SQLite itself syncs the file that `vacuum into` writes, but only with its usual settings. The
     // sync here does not depend on the settings.
     file.sync_all().map_err(|error| of_io(part, &error))

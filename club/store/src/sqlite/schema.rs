@@ -11,6 +11,7 @@ use crate::{
 const MIGRATIONS: &Files = &[
     ("club", include_str!("../../migrations/0001_club.sql")),
     ("owner", include_str!("../../migrations/0002_owner.sql")),
+    ("end", include_str!("../../migrations/0003_end.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

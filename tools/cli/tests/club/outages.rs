@@ -132,6 +132,102 @@ fn a_second_server_on_a_file_is_a_standby() {
     }
 }
 
+/// A backup takes the place of the file of a running club, first beside the files of the old one. The
+/// club ends within seconds, and no club opens the backup with the log of another file.
+#[test]
+fn a_replaced_file_ends_the_club_and_a_foreign_log_is_refused() {
+    for copies in [false, true] {
+        let folder = Folder::new();
+        let mut server = Running::start(serve(&folder), &folder);
+        let (white, black) = (http::guest(server.address), http::guest(server.address));
+        let game = http::game(server.address, &white, &black, "wild16", FISCHER);
+        moved(server.address, &game, &white, "p0", "e2e4");
+        let (file, backup) = (folder.file(), folder.path().join("backup.db"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        command.args(["store", "backup", "--data"]).arg(&file);
+        assert!(command.arg(&backup).status().expect("it starts").success());
+        moved(server.address, &game, &black, "p1", "e7e5");
+        if copies {
+            server.kill();
+            fs::copy(&backup, &file).expect("the file can be written");
+        } else {
+            fs::rename(&backup, &file).expect("the file can be moved");
+            let status = server.end(Duration::from_secs(10)).expect("the club ends");
+            assert_eq!(status.code(), Some(1));
+            let log = folder.log();
+            assert!(log.contains("was removed or replaced"), "{log}");
+        }
+        let said = does_not_open(serve(&folder));
+        assert!(said.contains("belongs to another file"), "{said}");
+        for end in ["-wal", "-shm"] {
+            let _absent = fs::remove_file(folder.path().join(format!("club.db{end}")));
+        }
+        let server = Running::start(serve(&folder), &folder);
+        moved(server.address, &game, &black, "p2", "d7d5");
+    }
+}
+
+/// The file of a club is removed. No new club opens beside the log of the old one.
+#[test]
+fn a_removed_file_is_noticed() {
+    let folder = Folder::new();
+    let mut server = Running::start(serve(&folder), &folder);
+    fs::write(folder.path().join("kept-wal"), b"").expect("it can be written");
+    fs::remove_file(folder.file()).expect("the file exists");
+    let status = server.end(Duration::from_secs(10)).expect("the club ends");
+    assert_eq!(status.code(), Some(1));
+    fs::rename(
+        folder.path().join("kept-wal"),
+        folder.path().join("club.db-wal"),
+    )
+    .expect("the file can be moved");
+    let said = does_not_open(serve(&folder));
+    assert!(said.contains("belongs to another file"), "{said}");
+}
+
+/// The operator ends a game of a running club, and one while no club runs.
+#[test]
+fn the_operator_lists_and_ends_games() {
+    let folder = Folder::new();
+    let mut server = Running::start(serve(&folder), &folder);
+    let (white, black) = (http::guest(server.address), http::guest(server.address));
+    let games = [0, 1].map(|_| http::game(server.address, &white, &black, "rand", FISCHER));
+    let run = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+        plain(&mut command);
+        command
+            .arg("games")
+            .args(words)
+            .arg("--data")
+            .arg(folder.file());
+        command.output().expect("the program starts")
+    };
+    let list = String::from_utf8(run(&["list"]).stdout).expect("the list is UTF-8");
+    for (game, line) in games.iter().zip(list.lines().skip(1)) {
+        assert!(
+            list.contains(game.as_str()) && line.contains("rand"),
+            "{list}"
+        );
+    }
+    assert!(run(&["end", &games[0]]).status.success());
+    let ordered = Instant::now();
+    while facts(server.address, &games[0], &white).status != GameStatus::Over {
+        assert!(ordered.elapsed() < Duration::from_secs(10));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(run(&["end", &games[0]]).status.code(), Some(2));
+    assert_eq!(run(&["end", "000000000000"]).status.code(), Some(2));
+    assert_eq!(run(&["end", "short"]).status.code(), Some(2));
+    server.kill();
+    assert!(run(&["end", &games[1]]).status.success());
+    let server = Running::start(serve(&folder), &folder);
+    let opened = Instant::now();
+    while facts(server.address, &games[1], &white).status != GameStatus::Over {
+        assert!(opened.elapsed() < Duration::from_secs(10));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// A club gets SIGTERM during a game: the clients get a goodbye message, the clocks
 /// stop, the exit code is 0.
 #[tokio::test(flavor = "multi_thread")]
@@ -306,12 +402,15 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
         told.push(says);
     }
     let goodbye = told.last();
-    let is_clear = matches!(goodbye, Some(ServerSays::Bye { why }) if why.contains("older copy"));
+    let is_clear =
+        matches!(goodbye, Some(ServerSays::Bye { why }) if why.contains("removed or replaced"));
     assert!(is_clear, "{goodbye:?}");
     let ended = node.end(LONG).expect("the server ends");
     assert_eq!(ended.code(), Some(1), "{}", folder.log());
     let log = folder.log();
-    let lines = log.lines().filter(|line| line.contains("older copy"));
+    let lines = log
+        .lines()
+        .filter(|line| line.contains("removed or replaced"));
     assert_eq!(lines.count(), 1, "{log}");
 
     let node = Running::start(serve(&folder), &folder);

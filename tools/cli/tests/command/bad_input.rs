@@ -180,6 +180,7 @@ fn each_command_has_code_2_for_bad_input() {
         ("store", &["check", "--data", &absent], "absent"),
         ("audit", &[&damaged], "the compressed data are damaged"),
         ("accounts", &["list", "--data", &absent], "absent"),
+        ("games", &["list", "--data", &absent], "absent"),
         ("teletype", &[&absent], "is not a console"),
         ("completions", &["bsh"], "bash"),
         ("man", &["refere"], "did you mean `referee`?"),

@@ -70,10 +70,11 @@ impl Folder {
     }
 
     /// Returns what the servers wrote to stderr, without the lines about
-    /// requests.
+    /// requests and new files.
     pub fn log(&self) -> String {
         let log = fs::read_to_string(self.path().join("log")).unwrap_or_default();
-        let lines = log.lines().filter(|line| !line.contains("INFO request "));
+        let is_usual = |line: &str| line.contains("INFO request ") || line.contains("a new club");
+        let lines = log.lines().filter(|line| !is_usual(line));
         lines.collect::<Vec<_>>().join("\n")
     }
 

@@ -1,0 +1,114 @@
+//! The command `kriegspiel games`.
+
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use store::{GameId, StoreError};
+
+use super::{
+    data::{Data, location, open_existing},
+    terminal::Text,
+    usage,
+};
+
+/// List the running games of a club; end one without a result
+///
+/// Both can be done while the club runs. The list shows nothing of a position.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: GamesCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum GamesCommand {
+    /// List the running games, oldest first
+    List(ListArgs),
+    /// End a game without a result
+    ///
+    /// A running club ends the game within 2 seconds, and tells its players that
+    /// it was aborted. If no club runs, the game ends when the club is next opened.
+    End(EndArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    #[command(flatten)]
+    data: Data,
+}
+
+#[derive(Debug, clap::Args)]
+struct EndArgs {
+    #[command(flatten)]
+    data: Data,
+
+    /// Id of the game
+    game: GameId,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("the program cannot start")?;
+    runtime.block_on(async {
+        match &args.what {
+            GamesCommand::List(args) => list(args).await,
+            GamesCommand::End(args) => end(args).await,
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn list(args: &ListArgs) -> anyhow::Result<()> {
+    let store = open_existing(&location(&args.data.file)?).await?;
+    let games = store.store().running().await?;
+    let accounts = store.store().accounts().await?;
+    store.close().await;
+    let names: HashMap<_, _> = accounts.iter().map(|a| (a.id, a.name.as_str())).collect();
+    let name = |id| names.get(&id).copied().unwrap_or("?");
+    let mut output = Text::new(io::stdout().lock());
+    writeln!(
+        output,
+        "{:<12}  {:<19}  {:<12}  {:<7}  players",
+        "game", "begun (UTC)", "rules", "clock"
+    )?;
+    for game in &games {
+        writeln!(
+            output,
+            "{:<12}  {:<19}  {:<12}  {:<7}  {}, {}",
+            game.id.to_string(),
+            club::utc(game.at),
+            game.terms.rules,
+            game.terms.time.pgn(),
+            name(game.players.white),
+            name(game.players.black),
+        )?;
+    }
+    output.flush()?;
+    Ok(())
+}
+
+async fn end(args: &EndArgs) -> anyhow::Result<()> {
+    let store = open_existing(&location(&args.data.file)?).await?;
+    let ordered = store.store().order_end(args.game).await;
+    store.close().await;
+    match ordered {
+        Ok(()) => {}
+        Err(StoreError::Absent) => {
+            return Err(usage(format_args!(
+                "no running game has the id {}: `kriegspiel games list` lists the ids",
+                args.game
+            )));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let mut output = io::stdout().lock();
+    writeln!(output, "Game {} ends without a result.", args.game)?;
+    output.flush()?;
+    Ok(())
+}
