@@ -46,7 +46,7 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-server",
         test: "pairs_wire",
         about: "The same for the server: socket, API and log, byte for byte and at the same times, also while the store is blocked.",
-        short: &[("KRIEGSPIEL_WIRE_PAIRS", "2000")],
+        short: &[("KRIEGSPIEL_WIRE_PAIRS", "300")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
@@ -78,7 +78,7 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-doors",
         test: "teletype_pairs",
         about: "`pairs` for teletypes, with times, prompts and bells.",
-        short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "120")],
+        short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "40")],
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
@@ -92,14 +92,17 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-doors",
         test: "ks_line",
         about: "`pairs` for the two programs of a game of `ks`: messages, raw bytes, lengths and times.",
-        short: &[("KRIEGSPIEL_KS_PAIRS", "120")],
+        short: &[("KRIEGSPIEL_KS_PAIRS", "40")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
     Check {
         package: "kriegspiel-testkit",
         test: "belief",
         about: "Small beliefs equal a brute-force search with the slow oracle; equal hearings give equal beliefs.",
-        short: &[],
+        short: &[
+            ("KRIEGSPIEL_BELIEFS", "16"),
+            ("KRIEGSPIEL_BELIEF_PAIRS", "15"),
+        ],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
             ("KRIEGSPIEL_BELIEF_SET", "300"),
@@ -134,7 +137,10 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-problems",
         test: "policies",
         about: "The solver agrees with a search of all policies and with the Berkeley database; the referee confirms its certificates.",
-        short: &[],
+        short: &[
+            ("KRIEGSPIEL_POLICIES", "200"),
+            ("KRIEGSPIEL_BEST_POLICIES", "30"),
+        ],
         long: &[
             ("KRIEGSPIEL_POLICIES", "10000"),
             ("KRIEGSPIEL_BEST_POLICIES", "1000"),
@@ -177,7 +183,7 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-scores",
         test: "formats",
         about: "Random games go through transcripts, PGN and JSON and come back unchanged.",
-        short: &[("KRIEGSPIEL_FORMATS", "8")],
+        short: &[("KRIEGSPIEL_FORMATS", "3")],
         long: &[
             ("KRIEGSPIEL_FORMATS", "1000"),
             ("KRIEGSPIEL_OWN_FILES", "200"),
@@ -187,7 +193,7 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-scores",
         test: "audit",
         about: "The audit finds nothing in correct games, and exactly the planted error in others.",
-        short: &[("KRIEGSPIEL_AUDITS", "100"), ("KRIEGSPIEL_PLANTS", "1")],
+        short: &[("KRIEGSPIEL_AUDITS", "30"), ("KRIEGSPIEL_PLANTS", "1")],
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
     Check {
@@ -228,7 +234,7 @@ pub const CHECKS: &[Check] = &[
         test: "soak",
         about: "A club under players, attacks and faults loses no answer, charges no outage, and stays fast and small.",
         short: &[
-            ("KRIEGSPIEL_SOAK_SECONDS", "55"),
+            ("KRIEGSPIEL_SOAK_SECONDS", "25"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
             ("KRIEGSPIEL_SOAK_PERCENT", "2000"),
         ],
@@ -244,7 +250,7 @@ pub const CHECKS: &[Check] = &[
         package: "kriegspiel-cli",
         test: "kills",
         about: "After SIGKILL at any point, every answer is in the log once and in order (SQLite and Postgres).",
-        short: &[("KRIEGSPIEL_KILLS", "20")],
+        short: &[("KRIEGSPIEL_KILLS", "8")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {

@@ -4,6 +4,7 @@ use std::{fmt, sync::Arc};
 
 use rules::{Choices, Listener, chess::Color};
 use tokio::sync::watch;
+use wire::GameStatus;
 
 use crate::{
     facts::Standing,
@@ -53,6 +54,11 @@ impl Listening {
     /// Returns the reader's seat, or [`Listener::Room`].
     pub fn seat(&self) -> Listener {
         self.seat
+    }
+
+    /// Whether the reader plays in the game, and it is not over.
+    pub fn is_playing(&self) -> bool {
+        self.seat.color().is_some() && self.published.borrow().state.status() != GameStatus::Over
     }
 
     /// Returns the choices of the ruleset, with the switches of this game applied.

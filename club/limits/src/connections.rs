@@ -52,6 +52,8 @@ struct State {
 #[derive(Debug)]
 struct Stranger {
     network: Option<IpAddr>,
+    /// Whether the client has made a request. Then it gives way only at the total limit.
+    asked: bool,
     /// Time of the last sign of activity.
     active: Instant,
     /// Notified when the connection must be closed to make a place for another connection.
@@ -87,7 +89,7 @@ impl State {
     }
 
     /// Removes the stranger that has been idle for the longest time. If the limit of `network` is
-    /// reached, only strangers of this network are considered. If the total limit is reached, only
+    /// reached, only strangers of this network that have made no request are considered. If the total limit is reached, only
     /// strangers of the network with the most strangers are considered. Returns whether a stranger
     /// was removed.
     fn remove_idlest_stranger(&mut self, full: Full, network: Option<IpAddr>) -> bool {
@@ -108,7 +110,7 @@ impl State {
         let idlest = self
             .strangers
             .iter()
-            .filter(|(_, stranger)| stranger.network == network)
+            .filter(|(_, one)| one.network == network && !(one.asked && full == Full::Network))
             .min_by_key(|(_, stranger)| stranger.active)
             .map(|(number, _)| *number);
         let Some(stranger) = idlest.and_then(|number| self.strangers.remove(&number)) else {
@@ -161,10 +163,25 @@ impl StrangerHandle {
         }
     }
 
+    /// Records that the client has made a request.
+    pub fn asked(&self) {
+        if let Some(stranger) = self.counts.state().strangers.get_mut(&self.number) {
+            (stranger.active, stranger.asked) = (Instant::now(), true);
+        }
+    }
+
     /// Records that the client has identified itself. From now on the connection never gives way.
     pub fn named(&self) {
+        self.named_of(u32::MAX);
+    }
+
+    /// Does the same if fewer than `most` connections never give way.
+    pub fn named_of(&self, most: u32) {
         let mut state = self.counts.state();
-        if state.strangers.remove(&self.number).is_some() {
+        let strangers = u32::try_from(state.strangers.len()).unwrap_or(u32::MAX);
+        if state.total.saturating_sub(strangers) < most
+            && state.strangers.remove(&self.number).is_some()
+        {
             self.is_named.store(true, Ordering::Relaxed);
         }
     }
@@ -215,7 +232,7 @@ impl Connections {
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
     /// [`CountedConnection::presence`]). If a limit is reached, one stranger gives way: the
     /// stranger that has been idle for the longest time. At the limit of a network, only strangers
-    /// of this network are considered. At the total limit, only strangers of the network with the
+    /// of this network that have made no request are considered. At the total limit, only strangers of the network with the
     /// most strangers are considered.
     ///
     /// # Errors
@@ -235,6 +252,7 @@ impl Connections {
             number,
             Stranger {
                 network,
+                asked: false,
                 active: Instant::now(),
                 must_leave: Arc::clone(&must_leave),
             },
@@ -396,6 +414,17 @@ mod tests {
             presence.is_named.load(Ordering::Relaxed)
         });
         assert_eq!(left.iter().filter(|stays| **stays).count(), 1);
+        // After a request, a stranger gives way only at the total limit.
+        assert_eq!(all.open(), 5);
+        drop(held.pop());
+        let asker = all
+            .connect_stranger(at("192.0.2.9"))
+            .expect("a place is free");
+        presence(&asker).asked();
+        presence(&other).named();
+        let last = all.connect_stranger(at("192.0.2.9"));
+        presence(&asker).must_leave().await;
+        drop((asker, last));
         // A connection that had to give way is not removed from the counts a second time.
         drop((held, two, other));
         all.closed().await;

@@ -54,9 +54,11 @@ pub async fn serve(
     let _late = timeout(GRACE_PERIOD, app.counter().connections.closed()).await;
 }
 
-/// Serves a connection, if the limits of connections allow it. If a limit is reached, the server
-/// closes an older connection that has sent no request yet. If there is no such connection, the new
-/// connection is refused.
+/// Serves a connection, if the limits of connections allow it. If the limit of an address is
+/// reached, the server closes an older connection that has sent no request yet. If the total limit
+/// is reached, it closes the idlest connection of the address with the most connections, but none of
+/// an account with a password or of a player of a running game. If there is no such connection, the
+/// new connection is refused.
 pub fn take_in<S: Stream>(app: &App, router: &Router, stream: S, address: SocketAddr) {
     // All connections from a proxy have the proxy's address, so connections are not counted by
     // address.
@@ -91,7 +93,7 @@ fn connect<S: Stream>(
     };
     let service = service_fn(move |mut request: Request<Incoming>| {
         if let Some(presence) = &presence {
-            presence.named();
+            presence.asked();
         }
         request.extensions_mut().insert(peer.clone());
         router.clone().oneshot(request.map(Body::new))

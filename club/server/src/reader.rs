@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 use club::{Account, AccountId, Token};
-use limits::CountedConnection;
+use limits::{CountedConnection, StrangerHandle};
 use wire::RefusalCode;
 
 use crate::{app::App, limit::CountedUse, refusal::Refusal};
@@ -47,8 +47,29 @@ pub struct From {
 /// for the proxy's client.
 #[derive(Clone, Debug, Default)]
 pub struct ConnectionCounters {
-    _connection: Option<Arc<CountedConnection>>,
+    connection: Option<Arc<CountedConnection>>,
     _forwarded: Option<Arc<CountedUse>>,
+}
+
+impl ConnectionCounters {
+    /// Records that the connection must never give way to another, unless `most` others are kept.
+    pub fn keep(&self, most: u32) {
+        if let Some(presence) = self.presence() {
+            presence.named_of(most);
+        }
+    }
+
+    /// Waits until the connection must give way to another.
+    pub async fn must_leave(&self) {
+        match self.presence() {
+            Some(presence) => presence.must_leave().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    fn presence(&self) -> Option<StrangerHandle> {
+        self.connection.as_ref()?.presence()
+    }
 }
 
 impl FromRequestParts<App> for From {
@@ -73,7 +94,7 @@ pub fn from(parts: &Parts, app: &App) -> From {
     From {
         address: told.unwrap_or(peer),
         counters: ConnectionCounters {
-            _connection: connection,
+            connection,
             _forwarded: parts.extensions.get().cloned(),
         },
     }

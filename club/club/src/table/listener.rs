@@ -99,6 +99,11 @@ impl ListenerState {
         }
     }
 
+    /// Returns the status of the game.
+    pub(crate) fn status(&self) -> GameStatus {
+        self.status
+    }
+
     /// Applies an update. Returns the answer, if the row answers a request of this listener.
     pub fn take(&mut self, update: Update) -> Option<RequestAnswer> {
         if update.is_empty() {

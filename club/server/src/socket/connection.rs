@@ -12,7 +12,7 @@ use axum::{
     http::StatusCode,
 };
 use client::ServerPipe;
-use club::{AccountId, EndReason, GameId, Listening, LobbyItem, request_id};
+use club::{AccountId, AccountKind, EndReason, GameId, Listening, LobbyItem, request_id};
 use futures_channel::mpsc;
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -112,6 +112,7 @@ impl Envelope {
 struct Conversation {
     app: App,
     reader: Reader,
+    counters: ConnectionCounters,
     outbox: Outbox,
     subscriptions: HashMap<GameId, Subscription>,
     talks: Talks,
@@ -170,14 +171,23 @@ impl Connection {
             bucket: Bucket::new(limits.messages.saturating_mul(2), Duration::from_secs(2)),
             app: self.app,
             reader: self.reader,
+            counters: self.counters,
             outbox,
             subscriptions: HashMap::new(),
             talks: Talks::default(),
             lobby: None,
             strikes: 0,
         };
-        let goodbye = conversation.outbox.clone();
+        let (goodbye, counters) = (conversation.outbox.clone(), conversation.counters.clone());
         let app = conversation.app.clone();
+        if conversation
+            .reader
+            .0
+            .as_ref()
+            .is_some_and(|own| own.kind != AccountKind::Guest)
+        {
+            counters.keep(u32::MAX);
+        }
         tokio::select! {
             why = listen(conversation) => if let Some(why) = why {
                 goodbye.leave(why);
@@ -185,6 +195,9 @@ impl Connection {
             _ = &mut writing => {}
             () = app.session_ends(self.token.as_deref()) => goodbye.leave(Goodbye(1008, "your session has ended: sign in again")),
             () = app.closing() => goodbye.leave(Goodbye(1001, closing_words(&app))),
+            () = counters.must_leave() => {
+                goodbye.leave(Goodbye(1013, "the club is full: sign in, or connect again later"));
+            }
         }
         drop(goodbye);
         if !writing.is_finished() {
@@ -439,6 +452,11 @@ impl Conversation {
         }
         let (club, reader) = (self.app.club(), self.reader.id());
         let listening = club.listen(game, reader, after).await?;
+        if listening.is_playing() {
+            // A quarter of the places is kept for accounts with a password.
+            self.counters
+                .keep(self.app.counter().limits.connections_in_all / 4 * 3);
+        }
         self.subscribe(game, listening, after);
         Ok(())
     }

@@ -159,3 +159,32 @@ async fn thirty_people_behind_one_address_play() {
     }
     club.close().await;
 }
+
+/// Idle sockets of visitors and guests fill the club. Everybody else can still come, and a player of a
+/// running game stays.
+#[tokio::test]
+async fn idle_sockets_give_way_in_a_full_club() {
+    let mut config = usual();
+    config.limits.connections_in_all = 8;
+    let club = open_as(config).await;
+    let (white, black, game) = club.game("wild16").await;
+    let mut playing = white.socket().await;
+    playing
+        .say(json!({"type": "watch", "game": game, "after": 0}))
+        .await;
+    playing.next_of("game").await;
+    let mut idle = Vec::new();
+    for n in 0..20 {
+        let by = if n % 2 == 0 {
+            black.socket().await
+        } else {
+            club.socket().await
+        };
+        idle.push(by);
+    }
+    idle[0].next_of("bye").await;
+    assert_eq!(club.get("/healthz").await.status, 200);
+    assert_eq!(white.say(&game, "a", "e4").await.get("answer"), "moved");
+    playing.next_of("heard").await;
+    club.close().await;
+}

@@ -104,7 +104,8 @@ async fn many_tries_do_not_fill_the_opponents_queue() {
     // The sender's own console prints 17 characters for each try: `(HELL NO)`
     // and a prompt.
     let heard = two.text().matches("(HELL NO)").count();
-    assert!((550..=600).contains(&heard), "{heard}");
+    // After 200 answers in a turn, one more is given every five seconds.
+    assert!((340..=400).contains(&heard), "{heard}");
     assert_eq!(begun.elapsed().as_secs(), 1000);
     // The opponent's own lines are answered when the opponent's output queue is
     // empty.

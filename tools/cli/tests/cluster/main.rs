@@ -435,7 +435,10 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
     let spectators = spectators.join_all().await;
     for node in &mut keeper.nodes {
         let server = node.server.take().expect("the node runs");
-        assert!(server.terminate().success(), "{}", node.folder.log());
+        // A node that could not renew in time on a busy machine ends with an error, as it should.
+        let is_well = server.terminate().success();
+        let log = node.folder.log();
+        assert!(is_well || log.contains("has taken over the games"), "{log}");
     }
     report(&keeper, &records, &spectators, zero, played, seed).await;
 }
