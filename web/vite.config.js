@@ -57,9 +57,8 @@ export default defineConfig({
     assetsInlineLimit: (path) => path.includes("/men/"),
     target: "es2022",
     modulePreload: { polyfill: false },
-    // Each file costs about 640 bytes of HTTP headers. So the small files that every first game
-    // needs are joined into one file.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "words", test: /src\/words\/(chess|game|talk)\.ts$|rolldown\/runtime/ }] } } },
+    // Each file costs about 640 bytes of HTTP headers. So what every first game needs is joined into one file.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /src\/words\/(chess|game|talk)\.ts$|rolldown\/runtime|svelte\/src\/internal/ }] } } },
   },
   server: { proxy },
   preview: { proxy },

@@ -33,8 +33,8 @@ for (const [name, options, thorough] of [
     await assertAccessible(page, "the lobby");
     await button(page, "Sign in").click();
     const account = page.getByRole("dialog", { name: "Sign in" });
-    await account.getByRole("button", { name: "Make an account" }).click();
-    await page.getByRole("dialog", { name: "Make an account" }).waitFor();
+    await account.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("dialog", { name: "Create account" }).waitFor();
     await assertAccessible(page, "the dialog of an account");
     await page.keyboard.press("Escape");
     await button(page, "Sign in").click();

@@ -34,11 +34,11 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   await log(page).getByText(/^You play e2e4|You play e4/).first().waitFor();
 
   // The game of the guest belongs to the new account.
-  await button(page, "Make an account").click();
-  const making = dialog(page, "Make an account");
+  await button(page, "Create account").click();
+  const making = dialog(page, "Create account");
   await types_(making, "Name", "Anna");
   await types_(making, "Password", "correct horse");
-  await making.getByRole("button", { name: "Make the account" }).click();
+  await making.getByRole("button", { name: "Create account" }).click();
   const codes = dialog(page, "Recovery codes").getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await codes.nth(5).waitFor();
   assert.equal(await codes.count(), 6);
@@ -77,10 +77,10 @@ test("an account is made, changed, recovered, exported and deleted", async () =>
   await sessions.nth(1).waitFor();
   assert.equal(await sessions.count(), 2);
   await assertAccessible(page, "account");
-  const changing = own.getByRole("form", { name: "Change the password" });
-  await types_(changing, "Present password", "correct horse");
+  const changing = own.getByRole("form", { name: "Change password" });
+  await types_(changing, "Current password", "correct horse");
   await types_(changing, "New password", "battery staple");
-  await changing.getByRole("button", { name: "Change the password" }).click();
+  await changing.getByRole("button", { name: "Change password" }).click();
   await own.getByText("The password is changed.").waitFor();
   await button(other.page, "Sign in").waitFor();
   await sessions.nth(1).waitFor({ state: "detached" });
@@ -126,11 +126,11 @@ test("on a phone the button to sign out is in the dialog of the account", async 
   const person = await Person.of(browser, club.url, SMALL);
   const { page } = person;
   await button(page, "Sign in").tap();
-  await dialog(page, "Sign in").getByRole("button", { name: "Make an account" }).tap();
-  const making = dialog(page, "Make an account");
+  await dialog(page, "Sign in").getByRole("button", { name: "Create account" }).tap();
+  const making = dialog(page, "Create account");
   await types_(making, "Name", "Phoebe");
   await types_(making, "Password", "correct horse");
-  await making.getByRole("button", { name: "Make the account" }).tap();
+  await making.getByRole("button", { name: "Create account" }).tap();
   await button(page, "I have saved the codes").tap();
   assert.equal(await button(page, "Sign out").isVisible(), false, 'the head of the page has no room for "Sign out"');
   await button(page, "Account").tap();

@@ -20,7 +20,7 @@ export function program() {
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const places = [process.env.KRIEGSPIEL, join(target, "release/kriegspiel"), join(target, "debug/kriegspiel")];
   const found = places.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error("the program is not built: run cargo build -p kriegspiel, or set KRIEGSPIEL to its path");
+  if (found === undefined) throw new Error("the program is not built: run cargo build -p kriegspiel-cli, or set KRIEGSPIEL to its path");
   return found;
 }
 
@@ -160,6 +160,16 @@ export class Person {
     await person.context.addInitScript((notation) => {
       if (notation !== null && localStorage.getItem("notation") === null) localStorage.setItem("notation", notation);
     }, notation);
+    // The page has its own sentences: without the sentences of the club it shows the same.
+    await person.context.addInitScript(() => {
+      const texts = ["why", "over_words", "facts", "sections", "summary", "sources", "notes", "about", "here", "there", "base_title", "ended"];
+      const { parse } = JSON;
+      JSON.parse = (text, reviver) =>
+        parse(text, function (key, value) {
+          if (texts.includes(key) || (key === "words" && Array.isArray(this.heard))) return undefined;
+          return reviver === undefined ? value : reviver.call(this, key, value);
+        });
+    });
     person.context.setDefaultTimeout(PATIENCE);
     person.page = await person.open("/");
     return person;
@@ -197,11 +207,10 @@ export class Person {
   /** The hearings of a game by number. If a hearing was received twice, both copies must be equal. */
   heard(game) {
     const all = [];
-    for (const { n, heard, words } of this.hearings(game)) {
-      const told = { heard, words: words.join(" ") };
-      if (all[n - 1] !== undefined && JSON.stringify(all[n - 1]) !== JSON.stringify(told))
-        throw new Error(`hearing ${n} was received as ${JSON.stringify(all[n - 1])}, then as ${JSON.stringify(told)}`);
-      all[n - 1] = told;
+    for (const { n, heard } of this.hearings(game)) {
+      if (all[n - 1] !== undefined && JSON.stringify(all[n - 1]) !== JSON.stringify(heard))
+        throw new Error(`hearing ${n} was received as ${JSON.stringify(all[n - 1])}, then as ${JSON.stringify(heard)}`);
+      all[n - 1] = heard;
     }
     return all;
   }

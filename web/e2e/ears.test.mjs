@@ -26,7 +26,7 @@ async function asks(page, question, answer) {
   assert.equal(await field(page).inputValue(), "", `${question} leaves the field empty`);
 }
 
-test("a new visitor has the focus in the field, and the page answers questions without the club", async () => {
+test("a new visitor has the focus in the field, and the page answers questions without the referee", async () => {
   const person = await Person.of(browser, club.url, { ...DESK, notation: null });
   const { page } = person;
   await button(page, "Play now").focus();
@@ -53,10 +53,11 @@ test("a new visitor has the focus in the field, and the page answers questions w
   await asks(page, "c", "This game has no clock.");
   await asks(page, "s e", "e4: your pawn. e1: your king.");
   await asks(page, "o", "Your opponent: Random moves.");
-  await asks(page, "i", "You are White; the rules are wild16.");
+  await asks(page, "i", "You are White; the rules are Wild 16, Internet Chess Club.");
   await types(page, "t");
   await page.getByRole("status").getByText(/^Black has moved\..* White to move\.$/).waitFor({ state: "attached" });
-  assert.deepEqual(person.sent.slice(before).filter((one) => !one.includes('"ping"')), [], "the club is not asked");
+  const sent = person.sent.slice(before).filter((one) => !one.includes('"ping"'));
+  assert.deepEqual(sent.filter((one) => JSON.parse(one).ask !== true), [], "the referee is not asked");
 
   await types(page, "Nf3");
   await log(page).getByText("You play Nf3.").waitFor();

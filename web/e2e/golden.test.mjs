@@ -28,11 +28,11 @@ after(async () => {
 
 async function register(person, name) {
   const { page } = person;
-  await button(page, "Make an account").click();
-  const dialog = page.getByRole("dialog", { name: "Make an account" });
+  await button(page, "Create account").click();
+  const dialog = page.getByRole("dialog", { name: "Create account" });
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByLabel("Password").fill(`the password of ${name}`);
-  await dialog.getByRole("button", { name: "Make the account" }).click();
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await button(page, "I have saved the codes").click();
   await button(page, "Sign out").waitFor();
 }
@@ -75,7 +75,7 @@ async function hears(person, game, record, who) {
   await until(`${who} has heard ${expected.length} things`, () => person.heard(game).length >= expected.length);
   assert.deepEqual(person.heard(game), expected, `what ${who} heard`);
   const last = expected.at(-1);
-  const words = onThePage(last.words, who);
+  const words = onThePage(last, who, RULES);
   const large = record.at(-1).over === null ? words : /Checkmate: White wins|You (won|lost): checkmate/;
   await lastCall(person.page).getByText(large, { exact: true }).first().waitFor();
   await log(person.page).getByText(words, { exact: true }).first().waitFor();
@@ -186,7 +186,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   }
 
   // Spectators must not hear anything about the draw offer.
-  assert.equal(room.heard(game).some(({ words }) => words.includes("draw")), false);
+  assert.equal(room.heard(game).some((all) => all.some(({ kind }) => kind.startsWith("draw"))), false);
   await threeBoards(people, game, record);
   for (const person of Object.values(people)) await person.leave();
 });
@@ -263,9 +263,9 @@ async function threeBoards({ white, room }, game, record) {
       const bare = (line) => ({
         attempt: line.attempt,
         answer: line.answer,
-        white: line.white?.heard ?? [],
-        black: line.black?.heard ?? [],
-        room: line.room?.heard ?? [],
+        white: line.white ?? [],
+        black: line.black ?? [],
+        room: line.room ?? [],
       });
       assert.deepEqual(lines.map(told), record.map(bare), "the lines equal the referee's lines");
     }

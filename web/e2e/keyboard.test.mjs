@@ -118,7 +118,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
       const expected = heardBy(record.slice(0, at + 2), who);
       await until(`${who} has heard ${attempt}`, () => people[who].heard(game).length >= expected.length);
       assert.deepEqual(people[who].heard(game), expected);
-      await announced(people[who].page, onThePage(line[who].words, who));
+      await announced(people[who].page, onThePage(line[who], who, RULES));
       if (line.over === null) await keepsFocus(people[who].page, `for ${who} after ${attempt}`);
     }
     if (["no", "nonsense"].includes(line.answer)) {

@@ -67,13 +67,13 @@ test("Play now shows the name of its program before and after the press, and a g
 
   await page.getByRole("link", { name: "Lobby", exact: true }).tap();
   await region(page, "Your games").getByText("against Sparring partner").waitFor();
-  await button(page, "Make an account").tap();
-  await page.getByRole("dialog", { name: "Make an account" }).getByRole("button", { name: "Cancel" }).tap();
+  await button(page, "Create account").tap();
+  await page.getByRole("dialog", { name: "Create account" }).getByRole("button", { name: "Cancel" }).tap();
   await button(page, "Your data").tap();
   const own = page.getByRole("dialog", { name: "Account" });
   await own.getByText(/^You play as guest/).waitFor();
-  await own.getByRole("button", { name: "Make an account" }).tap();
-  await page.getByRole("dialog", { name: "Make an account" }).waitFor();
+  await own.getByRole("button", { name: "Create account" }).tap();
+  await page.getByRole("dialog", { name: "Create account" }).waitFor();
   await person.leave();
 });
 
@@ -164,8 +164,8 @@ test("a guest is warned before a sign-in that loses the seat", async () => {
   const { page } = person;
   await button(page, "Play now").click();
   await field(page).waitFor();
-  await button(page, "Make an account").click();
-  const making = page.getByRole("dialog", { name: "Make an account" });
+  await button(page, "Create account").click();
+  const making = page.getByRole("dialog", { name: "Create account" });
   await making.getByText(/The games of guest.* will belong to your account/).waitFor();
   await making.getByRole("button", { name: "Cancel" }).click();
   await button(page, "Sign in").click();

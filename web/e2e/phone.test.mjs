@@ -78,7 +78,7 @@ test("a whole game on a phone by touch: tries on the board, a promotion, the rev
       await dialog.getByRole("button", { name: "Queen" }).tap();
     }
     for (const who of ["white", "black"])
-      await log(people[who].page).getByText(onThePage(line[who].words, who), { exact: true }).first().waitFor();
+      await log(people[who].page).getByText(onThePage(line[who], who, RULES), { exact: true }).first().waitFor();
     if (line.answer === "no") {
       await region(page, "Why").waitFor();
       await fits(page, "the table after a no");
@@ -135,7 +135,7 @@ test("while a try is typed on a phone, the last call and its reason stay visible
   await seen(lastCall(page), "the last call");
   await seen(field(page), "the field");
   await types(page, "e1e3");
-  await lastCall(page).getByText("e1 to e3 is impossible.").waitFor();
+  await lastCall(page).getByText("e1 to e3 is impossible:").waitFor();
   await field(page).press("Enter");
   await lastCall(page).getByText(/^No: /).waitFor();
   await seen(lastCall(page).getByText("Your own men cannot do that."), "the reason");
@@ -188,8 +188,8 @@ test("on a phone resigning needs a confirmation but no scrolling, and the result
   assert.ok(await inOrder(), "the heat map does not change the order");
   await assertAccessible(page, "the review with a heat map on a phone");
   // A guest finds out here how to keep the games.
-  await button(page, "Make an account to keep your games").tap();
-  await page.getByRole("dialog", { name: "Make an account" }).waitFor();
+  await button(page, "Create an account to keep your games").tap();
+  await page.getByRole("dialog", { name: "Create account" }).waitFor();
   for (const person of [white, black, visitor]) await person.leave();
 });
 

@@ -114,11 +114,11 @@ test("if the club refuses the request now, the user can send it again", async ()
   let refuses = true;
   await page.route("**/belief/white", (route) =>
     refuses
-      ? route.fulfill({ status: 503, contentType: "application/json", body: '{"refused":"unavailable","why":"not now"}' })
+      ? route.fulfill({ status: 503, contentType: "application/json", body: '{"refused":"unavailable","reason":null,"args":{},"retry_after_ms":null,"why":"not now"}' })
       : route.continue(),
   );
   await button(page, "What could White know?").click();
-  await panel(page).getByRole("alert").getByText("Not now.").waitFor();
+  await panel(page).getByRole("alert").getByText("The club cannot answer now: try again in a moment.").waitFor();
   refuses = false;
   await panel(page).getByRole("button", { name: "Try again" }).click();
   await page.getByRole("list", { name: "What White knew for certain" }).waitFor();

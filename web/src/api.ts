@@ -1,13 +1,16 @@
 // The club's HTTP API, as the page uses it.
 
-import { sentence } from "./men";
 import { site } from "./words";
+import { loadRefusals, refusalText } from "./refusal.svelte";
+import type { Refusal } from "./words/refusals";
 import type {
   AcceptedJson,
   BeliefJson,
+  BeliefProgressJson,
   ChallengedJson,
   CheckedRulesetJson,
   DeletedJson,
+  FinishedJson,
   GameJson,
   GameRowJson,
   GamesJson,
@@ -22,7 +25,6 @@ import type {
   OwnSessionsJson,
   PlayerJson,
   RecoveryCodesJson,
-  RefusalCode,
   RefusedJson,
   RulesetJson,
   RunningGames,
@@ -30,7 +32,6 @@ import type {
   SeekJson,
   SessionJson,
   Side,
-  StepsJson,
   TalkGroupJson,
   TermsJson,
   WrittenJson,
@@ -38,26 +39,28 @@ import type {
 
 /** Error: the club refused a request or could not be reached. The message is for the user. */
 export class Refused extends Error {
-  readonly code: RefusalCode | "offline";
+  readonly refusal: Refusal;
 
-  constructor(code: RefusalCode | "offline", why: string) {
-    super(why);
-    this.code = code;
+  constructor(refusal: Refusal, text = refusalText(refusal)) {
+    super(text);
+    this.refusal = refusal;
   }
 }
+const plain = (code: Refusal["code"]): Refusal => ({ code, reason: null, args: {}, retry_after_ms: null });
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
       credentials: "same-origin",
+      ...(signal === undefined ? {} : { signal }),
       ...(body === undefined
         ? {}
         : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused("offline", site.noClub);
+    throw new Refused(plain("offline"));
   }
   const text = await response.text();
   if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as T;
@@ -68,10 +71,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     // The answer is not JSON. So it does not come from the club but from a program in between, such
     // as a proxy.
   }
-  throw new Refused(
-    told?.refused ?? "unavailable",
-    told?.why ?? site.strangeAnswer(response.status),
-  );
+  await loadRefusals();
+  throw told === undefined ? new Refused(plain("unavailable"), site.strangeAnswer(response.status)) : new Refused({ ...told, code: told.refused });
 }
 
 const get = <T>(path: string): Promise<T> => call<T>("GET", path);
@@ -132,9 +133,11 @@ export const game = (id: string): Promise<GameJson> => get(`/games/${part(id)}`)
 /** What the user's seat knows of a game. */
 export const view = (id: string): Promise<SeatViewJson> => get(`/games/${part(id)}/view`);
 export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
-export const steps = (game: string): Promise<StepsJson> => get(`/games/${part(game)}/steps`);
+export const finished = (game: string): Promise<FinishedJson> => get(`/games/${part(game)}/finished.json`);
 /** What a player of a finished game could know. The server computes it at the first request. */
-export const belief = (game: string, seat: Side): Promise<BeliefJson> => get(`/games/${part(game)}/belief/${seat}`);
+export const belief = (game: string, seat: Side, signal: AbortSignal): Promise<BeliefJson> => call("GET", `/games/${part(game)}/belief/${seat}`, undefined, signal);
+/** How far this computation is. */
+export const beliefProgress = (game: string, seat: Side): Promise<BeliefProgressJson> => get(`/games/${part(game)}/belief/${seat}/progress`);
 export const download = (game: string, form: "pgn" | "txt" | "json"): string =>
   `/api/games/${part(game)}/finished.${form}`;
 
@@ -142,7 +145,7 @@ let rulesets: Promise<RulesetJson[]> | null = null;
 
 /** All built-in rulesets. They are requested only once. */
 export function rules(): Promise<RulesetJson[]> {
-  rulesets ??= get<RulesetJson[]>("/rules").catch((why: unknown) => {
+  rulesets ??= get<RulesetJson[]>("/rules?texts=false").catch((why: unknown) => {
     rulesets = null;
     throw why;
   });
@@ -163,13 +166,13 @@ export function readRuleset(text: string): Promise<CheckedRulesetJson> {
   // The refusal of an invalid text is kept, because it does not change. Other failures are
   // forgotten, so that the next call sends the request again.
   answer.catch((why: unknown) => {
-    if (!(why instanceof Refused) || why.code !== "invalid") read.delete(text);
+    if (!(why instanceof Refused) || why.refusal.code !== "invalid") read.delete(text);
   });
   return answer;
 }
 
 /** The message about a failure for the user. */
 export const whyOf = (failure: unknown): string =>
-  failure instanceof Error ? sentence(failure.message) : site.unknownError;
+  failure instanceof Error ? failure.message : site.unknownError;
 
 export const isProgram = (player: PlayerJson): boolean => player.kind === "program";

@@ -2,7 +2,7 @@
 
 import { ORDER, type Square } from "./men";
 import { chess, review } from "./words";
-import type { BeliefJson, Man, MomentJson, Side, StepJson } from "./wire";
+import type { BeliefJson, Man, MomentJson, Side, LineJson } from "./wire";
 
 /** What a heat map shows: one kind of man, or all men. */
 export type Shown = Man | "any";
@@ -12,7 +12,7 @@ export const SHOWN: readonly Shown[] = ["any", ...ORDER];
  * Returns, for each step, the index of the latest moment. Step 0 is the start. A new moment begins
  * at each step at which the player heard something.
  */
-export function momentsByStep(steps: readonly StepJson[], seat: Side): number[] {
+export function momentsByStep(steps: readonly LineJson[], seat: Side): number[] {
   let heard = -1;
   return steps.map((step) => {
     if (step[seat].length > 0) heard += 1;
@@ -78,7 +78,7 @@ export function heatOf(moment: MomentJson, shown: Shown): Map<Square, string> {
 export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
   const all = Object.entries(moment.heat[shown]).map(([square, percent]) => ({ square, percent: percent ?? 0 }));
   all.sort((one, other) => other.percent - one.percent || one.square.localeCompare(other.square));
-  const first = all.slice(0, most).map(({ square, percent }) => review.belief.percent(square, percent === 0 ? review.belief.under : String(percent)));
+  const first = all.slice(0, most).map(({ square, percent }) => review.belief.percent(square, percent === 0 ? review.belief.under : percent === 99 ? review.belief.over : String(percent)));
   if (first.length === 0) return review.belief.noneLeft;
   const more = all.length - first.length;
   return chess.joined(first) + (more > 0 ? review.belief.andMore(more) : "");

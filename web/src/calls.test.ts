@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { diagonals, meanings, meant, type Choices } from "./words/calls";
-import { addressed } from "./men";
 import type { HeardJson } from "./wire";
 import wire from "./wire?raw";
 
@@ -81,12 +80,5 @@ describe("the meanings of the calls", () => {
   ])("the diagonals of a king on %s end on %s, %s, %s and %s", (king, ...ends) => {
     const { long, short } = diagonals(king);
     expect([long[0], long.at(-1), short[0], short.at(-1)]).toEqual(ends);
-  });
-  it("address the player of a seat as you", () => {
-    expect(addressed("White offers a draw.", "white")).toBe("You offer a draw.");
-    expect(addressed("White takes the draw offer back.", "white")).toBe("You take the draw offer back.");
-    expect(addressed("White offers a draw.", "black")).toBe("White offers a draw.");
-    expect(addressed("White offers a draw.", null)).toBe("White offers a draw.");
-    expect(addressed("White to move.", "white")).toBe("White to move.");
   });
 });

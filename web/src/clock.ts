@@ -44,6 +44,6 @@ export function timeText(time: TimeControlJson): string {
 export const dayText = (millis: number): string =>
   new Date(millis).toLocaleDateString(chess.locale, { day: "numeric", month: "short", year: "numeric" });
 
-/** Formats a moment as a date and a time in words: `Sunday 22 November 2026 at 14:05`. */
+/** Formats a moment: `22 Nov 2026, 14:05`. */
 export const momentText = (millis: number): string =>
-  new Date(millis).toLocaleString(chess.locale, { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  new Date(millis).toLocaleString(chess.locale, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });

@@ -1,10 +1,11 @@
 // The state of the club in this page: the signed-in account, the lobby, the tables, the socket.
 
-import type { LobbyJson, PlayerJson, ProgramJson, RunningGames, ServerSays } from "./wire";
+import type { LobbyJson, PlayerJson, RunningGames, ServerSays } from "./wire";
 import * as api from "./api";
 import { changedLobby } from "./lobby";
 import { ClubSocket } from "./socket";
 import { Table } from "./table.svelte";
+import { program } from "./words/programs";
 
 class Club {
   me: PlayerJson | null = $state.raw(null);
@@ -14,11 +15,7 @@ class Club {
    */
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
-  /** The reason that the club gave before it closed the connection; null if it has given no reason. */
-  bye: string | null = $state(null);
   lobby: LobbyJson | null = $state.raw(null);
-  /** The programs of the club by name. They do not change while the club is open. */
-  programs: ReadonlyMap<string, ProgramJson> = $state.raw(new Map());
   /** The server's time minus the browser's time, in ms. */
   offset = $state(0);
   /** The server's time in ms, updated ten times per second. */
@@ -64,16 +61,7 @@ class Club {
 
   /** The name of a player as the page shows it. For a program this is its title, such as “Level 1 (beginner)”. */
   nameOf(player: PlayerJson): string {
-    return player.kind === "program" ? (this.programs.get(player.name)?.title ?? player.name) : player.name;
-  }
-
-  /** Asks for the programs, unless they are known. */
-  async askPrograms(): Promise<void> {
-    if (this.programs.size === 0) this.#programs((await api.lobby()).programs);
-  }
-
-  #programs(all: readonly ProgramJson[]): void {
-    if (this.programs.size === 0) this.programs = new Map(all.map((one) => [one.name, one]));
+    return player.kind === "program" ? program(player.name).title : player.name;
   }
 
   /** Opens a table, as a player or as a spectator. */
@@ -170,14 +158,15 @@ class Club {
   }
 
   /** Handles the refusal of a request without an id, such as `watch`. */
-  #refused(table: Table | undefined, { game, code, why }: Extract<ServerSays, { type: "refused" }>): void {
+  #refused(table: Table | undefined, message: Extract<ServerSays, { type: "refused" }>): void {
+    const { game, code } = message;
     if (table === undefined) return;
     if (code === "invalid" && game === table.id && table.last > 0) {
       // The club has lost a hearing that this page has received. So the page forgets the table, and
       // asks for all hearings that the club has stored.
       table.forget();
       table.catchUp();
-    } else if (table.game === null && ["not-found", "forbidden", "invalid"].includes(code)) table.missing = why;
+    } else if (table.game === null && ["not-found", "forbidden", "invalid"].includes(code)) table.missing = message;
   }
 
   #heard(message: ServerSays): void {
@@ -188,13 +177,11 @@ class Club {
         if (this.me?.name !== message.you?.name) this.#forget();
         this.#is(message.you);
         this.link = "open";
-        this.bye = null;
         if (this.#wantsLobby > 0) this.#askLobby();
         for (const table of this.#tables.values()) table.catchUp();
         return;
       case "lobby":
         this.lobby = message.lobby;
-        this.#programs(message.lobby.programs);
         this.#lobbyChanges = 0;
         return;
       case "lobby-changes":
@@ -227,8 +214,6 @@ class Club {
         else for (const table of this.#tables.values()) this.#refused(table, message);
         return;
       case "bye":
-        this.bye = message.why;
-        return;
       case "pong":
         return;
     }

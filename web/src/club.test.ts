@@ -18,13 +18,12 @@ afterAll(() => vi.useRealTimers());
 describe("a refusal without an id", async () => {
   const { club } = await import("./club.svelte");
   const hear = (message: ServerSays): void => socket.handlers[0]?.heard(message);
-  const why = "There is no such game.";
-  const refused = (code: "not-found" | "forbidden" | "invalid", game?: string): Extract<ServerSays, { type: "refused" }> => ({ type: "refused", id: null, game, code, why });
+  const refused = (code: "not-found" | "forbidden" | "invalid", game?: string): Extract<ServerSays, { type: "refused" }> => ({ type: "refused", id: null, game, request: "watch", code, reason: "game-unknown", args: {}, retry_after_ms: null });
 
   it.each(["not-found", "forbidden", "invalid"] as const)("with %s concerns only the game that it names", (code) => {
     const [one, other] = [club.watch("one"), club.watch("other")];
     hear(refused(code, "one"));
-    expect([one.missing, other.missing]).toEqual([why, null]);
+    expect([one.missing?.reason, other.missing]).toEqual(["game-unknown", null]);
     club.leave("one");
     club.leave("other");
   });
@@ -41,7 +40,7 @@ describe("a refusal without an id", async () => {
     hear({ ...refused("invalid"), id: "a request" });
     expect(wrong.missing).toBeNull();
     hear(refused("invalid"));
-    expect(wrong.missing).toBe(why);
+    expect(wrong.missing?.reason).toBe("game-unknown");
     club.leave("no id");
   });
 });

@@ -41,20 +41,8 @@ export function letterOf(man: Man, side: Side): string {
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Addresses the player who acted: `White offers a draw` becomes `You offer a draw` for White's seat. */
-const toSeat = (text: string, seat: Side | null): string =>
-  seat === null ? text : text.replace(/^(White|Black) (ask|decline|drop|offer|promote|take)s\b/, (all, who: string, does: string) => (who === capital(seat) ? `You ${does}` : all));
-
-/** The referee's words as the page says them to a seat; a spectator has no seat. */
-export const addressed = (text: string, seat: Side | null): string =>
-  chess.referee.reduce((said, [theirs, ours]) => said.replace(theirs, ours), toSeat(text, seat));
-
-/** Makes a sentence of a refusal, because the club's texts have no capital letter and no full stop. */
-export function sentence(text: string): string {
-  const quoted = text.replace(/`([^`]*)`/g, "\u201c$1\u201d");
-  const whole = /^[a-z]/.test(quoted) && !/^[a-h][1-8]/.test(quoted) ? capital(quoted) : quoted;
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
-}
+/** Whether a text is the name of a man. */
+export const isMan = (text: string | undefined): text is Man => text !== undefined && Object.hasOwn(LETTERS, text);
 
 /** Whether a text is the name of a square. */
 export const isSquare = (text: string): boolean => /^[a-h][1-8]$/.test(text);

@@ -43,7 +43,7 @@ function reaches({ man, square: from, side }: Placed, to: Square, own: ReadonlyS
   return true;
 }
 
-/** What a player heard about an own move. */
+/** Whether an own move was a capture, gave check or mated, as far as the player heard. */
 export interface Told {
   capture: boolean;
   check: boolean;
@@ -107,7 +107,8 @@ export function afterMove(men: readonly Placed[], text: string, side: Side): Pla
   return moved.map((one) => (one === rook ? { ...one, square: beside } : one));
 }
 
-const toldOf = (heard: readonly HeardJson[]): Told => ({
+/** What a player heard about an own move. */
+export const toldOf = (heard: readonly HeardJson[]): Told => ({
   capture: heard.some((one) => one.kind === "capture"),
   check: heard.some((one) => one.kind === "check"),
   mate: heard.some((one) => one.kind === "over" && one.reason === "checkmate"),
@@ -140,11 +141,3 @@ export function namesBy(hearings: readonly HearingJson[], seat: Side | null, not
   }
   return all;
 }
-
-/** The words of a hearing with the names of its attempts. */
-export function named(text: string, names: Names | undefined): string {
-  let shown = text;
-  for (const [attempt, name] of names ?? []) shown = shown.replaceAll(new RegExp(`\\b${attempt.replace(/[^a-z0-9@]/gi, "")}\\b`, "g"), name);
-  return shown;
-}
-

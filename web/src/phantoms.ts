@@ -116,6 +116,21 @@ export function prune(guess: Guess, own: ReadonlySet<Square>): Guess {
   return Object.fromEntries(Object.entries(guess).filter(([square]) => !own.has(square)));
 }
 
+/** A guess with only as many men as can be left: pawns go first, then knights, bishops and rooks. */
+export function fitted(guess: Guess, left: LeftJson | null, promotions?: Promotions): Guess {
+  const set = { ...guess };
+  while (tooMany(set, left, promotions) !== null) {
+    const squares = Object.keys(set).sort();
+    const pawns = squares.filter((square) => set[square] === "pawn").length;
+    const order: Man[] = pawns > (left ?? BOX).pawns || left?.men != null ? ["pawn", "knight", "bishop", "rook", "queen"] : ["knight", "bishop", "rook", "queen", "pawn"];
+    const man = order.find((one) => squares.some((square) => set[square] === one));
+    const last = squares.findLast((square) => set[square] === man);
+    if (last === undefined) return set;
+    delete set[last];
+  }
+  return set;
+}
+
 /** The opponent's men at the start: each stands opposite to the same man of the player. */
 export const opening = (own: readonly Placed[]): Guess =>
   Object.fromEntries(own.map(({ square, man }) => [`${square.charAt(0)}${9 - Number(square.charAt(1))}`, man]));

@@ -1,17 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
 import { clockText, dayText, latest, leftOf, momentText, timeText } from "./clock";
-import { listOf, readBoard, sentence, sentenceOf, writeBoard } from "./men";
-import { countOf, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, promotionsOf, tooMany, tray } from "./phantoms";
-import { between, comesTo, destinations, drops, inWords, leftOpen, questionOf, readTry } from "./tries";
+import { listOf, readBoard, sentenceOf, writeBoard } from "./men";
+import { countOf, fitted, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, promotionsOf, tooMany, tray } from "./phantoms";
+import { between, destinations, drops, inWords, promotionOf, readTry } from "./tries";
+import { joined, saidTo } from "./said";
 import { squaresTold, toneOf, turns, heading } from "./turns";
 import { endOf } from "./ends";
-import { plain, plainNote, placeIn, rangeOf, startFile, valueIn, withValue } from "./ruleset";
+import { plain, plainNote, placeIn, rangeOf, sectionsOf, startFile, valueIn, withValue } from "./ruleset";
 import { changedLobby } from "./lobby";
 import { curve, heatOf, likeliest, matesOf, missedAt, momentsByStep, positionsOf, tens } from "./belief";
-import { afterMove, nameOf, named, namesBy } from "./notation";
+import { afterMove, nameOf, namesBy } from "./notation";
 import { choices, review, rules } from "./words";
-import type { BeliefJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, StepJson } from "./wire";
-const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, words: [], clocks: null });
+import { factText } from "./words/facts";
+import { answerWord } from "./words/heard";
+import { programs } from "./words/programs";
+import type { BeliefJson, FactJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, LineJson } from "./wire";
+const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, clocks: null });
 
 describe("boards", () => {
   it.each(["8/8/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR", "8/8/8/8/8/8/8/8"])(
@@ -34,82 +38,6 @@ describe("boards", () => {
   });
 });
 
-describe("refusals", () => {
-  it.each([
-    ["`e5` is a move, but not yours", "\u201ce5\u201d is a move, but not yours."],
-    ["it is Black's turn: wait", "It is Black's turn: wait."],
-    ["Hell no!", "Hell no!"],
-    ["e4 is taken", "e4 is taken."],
-  ])("%s becomes a sentence", (text, words) => expect(sentence(text)).toBe(words));
-});
-
-describe("typed tries", () => {
-  const men = readBoard("8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
-  const worth = ["e4e5", "g1f3", "g1h3", "f1b5", "e1e2", "e1g1"];
-  it.each([
-    ["e4e5", "some"],
-    ["e5", "some"],
-    ["E4-E5", "some"],
-    ["exd5", "none"],
-    ["e4d5", "none"],
-    ["Nf3", "some"],
-    ["Ngf3+", "some"],
-    ["Nbf3", "none"],
-    ["Bb5", "some"],
-    ["Bc4", "none"],
-    ["a1a5", "none"],
-    ["nf3", "some"],
-    ["ne4", "none"],
-    ["O-O", "some"],
-    ["0-0-0", "none"],
-    ["N@f3", "none"],
-    ["p-k4", "unread"],
-    ["NF3", "unread"],
-    ["bc4", "unread"],
-    ["bxc3", "unread"],
-    ["e1h1", "unread"],
-    ["E1-A1", "unread"],
-    ["Kxh1", "unread"],
-    ["Kd1", "none"],
-    ["e1d1", "none"],
-    ["resign", "unread"],
-  ])("the text %s means %s of the listed tries", (text, answer) => {
-    const found = comesTo(text, worth, men);
-    expect(found === null ? "unread" : found.length === 0 ? "none" : "some").toBe(answer);
-  });
-
-  const pawns = readBoard("8/1PP5/8/8/8/8/4P3/4K3");
-  const far = ["c7d8b", "c7d8n", "c7d8q", "c7d8r", "b7b8b", "b7b8n", "b7b8q", "b7b8r", "e2e4"];
-  it.each([
-    ["c7d8", "qrbn"],
-    ["C7xD8", "qrbn"],
-    ["cxd8", "qrbn"],
-    ["cd8+", "qrbn"],
-    ["b8", "qrbn"],
-    ["c7d8q", ""],
-    ["c7d8=N", ""],
-    ["cxd8=Q+", ""],
-    ["b8N", ""],
-    ["e2e4", ""],
-    ["e4", ""],
-  ])("%s leaves the choice among these promotion pieces: %s", (text, pieces) => {
-    const found = comesTo(text, far, pawns)!;
-    expect(found).not.toEqual([]);
-    expect(leftOpen(text, found).map((one) => one.charAt(4)).join("")).toBe(pieces);
-  });
-  it.each([
-    ["c7d8k", far],
-    ["e2e4q", far],
-    ["e4=Q", far],
-    ["c7d8n", ["c7d8q"]],
-    ["cxd8=R", ["c7d8q"]],
-  ])("%s is none of the listed tries, because of its promotion piece", (text, tries) =>
-    expect(comesTo(text, tries, pawns)).toEqual([]),
-  );
-  it("need no promotion piece if the same move is also listed without one", () =>
-    expect(leftOpen("c7d8", ["c7d8", "c7d8q"])).toEqual([]));
-});
-
 describe("tries", () => {
   const tries = ["a7a8b", "a7a8n", "a7a8q", "a7a8r", "e1g1", "e2e3", "e2e4", "N@f5"];
   it("are grouped by man; of several promotions the queen comes first", () => {
@@ -122,22 +50,15 @@ describe("tries", () => {
     expect(between(tries, "e2", "e4")).toEqual(["e2e4"]);
     expect(drops(tries, "N")).toEqual(["f5"]);
   });
-  it("are parsed and put into words; typed questions are parsed", () => {
+  it("are put into words", () => {
     expect(readTry("N@f5")).toEqual({ kind: "drop", man: "knight", to: "f5" });
     expect(readTry("px")).toBeNull();
     expect(inWords("a7a8q")).toBe("a7 to a8, queen");
     expect(inWords("any")).toBe("any");
-    for (const text of ["?E4", "s e4", "S  e4", "? e4"]) expect(questionOf(text), text).toEqual({ kind: "square", square: "e4" });
-    expect(questionOf("p n")).toEqual({ kind: "men", man: "knight" });
-    expect(questionOf("p")).toEqual({ kind: "men", man: null });
-    expect(questionOf("s a")).toEqual({ kind: "line", line: "a" });
-    expect(questionOf("S 4")).toEqual({ kind: "line", line: "4" });
-    for (const text of ["t", "l"]) expect(questionOf(text)).toEqual({ kind: "call" });
-    expect(questionOf("o")).toEqual({ kind: "opponent" });
-    expect(questionOf("i")).toEqual({ kind: "game" });
-    for (const text of ["?", "help", "HELP"]) expect(questionOf(text)).toEqual({ kind: "help" });
-    expect(questionOf("c")).toEqual({ kind: "clocks" });
-    for (const text of ["e4", "p-k4", "s9", "px", "pe4", "count", "c4", "s e9", "s i", "constructor", "o-o"]) expect(questionOf(text), text).toBeNull();
+  });
+  it("the choice of a promotion is one step with several men, the queen first", () => {
+    expect(promotionOf(["a7a8n", "a7a8q", "a7a8b", "a7a8r"])).toEqual(["a7a8q", "a7a8r", "a7a8b", "a7a8n"]);
+    for (const tries of [["b1d2", "f3d2"], ["a7a8q"], ["a7a8q", "c7c8q"], [""], []]) expect(promotionOf(tries)).toEqual([]);
   });
 });
 
@@ -152,6 +73,15 @@ describe("guesses", () => {
     expect(tooMany({ a2: "rook", b2: "rook" }, left)).toBeNull();
     expect(tooMany({ a2: "rook", b2: "rook", c2: "rook" }, left)).toBe("At most 2 pieces can be left, not counting the king.");
     expect(tray({ a3: "rook" }, left).find((c) => c.man === "rook")).toEqual({ man: "rook", placed: 1, most: 1, free: 0 });
+  });
+  it("of the opening position have only as many men as can be left", () => {
+    const all = opening(readBoard("8/8/8/8/8/8/PPPPPPPP/RNBQKBNR"));
+    for (const few of [left, { men: 14, pawns: 7, pieces: 6, kinds: null, reserve: "" }, { men: null, pawns: 6, pieces: 7, kinds: null, reserve: "" }, null]) {
+      const set = fitted(all, few);
+      expect(tooMany(set, few)).toBeNull();
+      expect(set.e8).toBe("king");
+    }
+    expect(fitted(all, null)).toEqual(all);
   });
   it("are compared with the box, not with what was heard, if a count is forbidden", () => {
     const pawns = Object.fromEntries([..."abcdefgh"].map((file) => [`${file}6`, "pawn" as const]));
@@ -274,7 +204,7 @@ describe("clocks", () => {
   it("are put into words, and so are dates", () => {
     expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s per move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
-    expect(momentText(new Date(2026, 10, 22, 14, 5).getTime())).toMatch(/^Sunday,? 22 November 2026 at 14:05$/);
+    expect(momentText(new Date(2026, 10, 22, 14, 5).getTime())).toBe("22 Nov 2026, 14:05");
     expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe("22 Nov 2026");
   });
 });
@@ -322,8 +252,7 @@ describe("names of moves", () => {
     ];
     const names = namesBy(hearings, "white", "san");
     expect([...names].map(([n, all]) => `${n} ${[...all.values()].join()}`)).toEqual(["2 Ne2", "3 e4", "5 ed5", "6 dxe6+"]);
-    expect(named("No: g1e2.", names.get(2))).toBe("No: Ne2.");
-    expect(named("Black has moved.", names.get(4))).toBe("Black has moved.");
+    expect(joined(saidTo([{ kind: "no", by: "white", attempt: "g1e2" }], { seat: "white", choices: {}, names: names.get(2) }))).toBe("No: Ne2.");
     expect(namesBy(hearings, "white", "coordinates").size).toBe(0);
     expect(namesBy(hearings, null, "san").size).toBe(0);
   });
@@ -374,18 +303,18 @@ describe("a ruleset's file", () => {
     ["A pawn try is named by its landing square (3.3a).", "A pawn try is named by its landing square."],
     ["Material does not (3.3e, section 5).", "Material does not."],
     ["The own square (`pawn_try_square = \"origin\"`) (3.3a).", "The own square."],
-    ["As `rand`, but `px` is there (section 2).", "As RAND, but “Play the pawn try” is there."],
+    ["As `rand`, but `px` is there (section 2).", "As RAND, Santa Monica, 1950, but “Play the pawn try” is there."],
     ["All (rule 5) (3.3i).", "All."],
-  ])("notes have no codes: %s", (note, plain) => expect(plainNote(note, (id) => (id === "rand" ? "RAND" : undefined))).toBe(plain));
+  ])("notes have no codes: %s", (note, plain) => expect(plainNote(note)).toBe(plain));
   it("sentences have no codes", () => {
     expect(plain("When exactly one pawn try is announced, px plays it.")).toBe("When exactly one pawn try is announced, “Play the pawn try” plays it.");
   });
   it("is marked at the place of the fault that the club found", () => {
-    const place = placeIn("line 7, column 12: `no_heard` cannot be `all`; the possible values are mover, both");
+    const place = placeIn({ code: "invalid", reason: "ruleset-fault", args: { fault: "unknown-value", line: "7", column: "12" }, retry_after_ms: null });
     expect(place).toEqual({ line: 7, column: 12 });
     const { start, end } = rangeOf(file, place!);
     expect(file.slice(start, end)).toBe('"mover"');
-    expect(placeIn("`from` is missing")).toBeNull();
+    expect(placeIn({ code: "invalid", reason: "ruleset-fault", args: { fault: "no-from" }, retry_after_ms: null })).toBeNull();
     expect(rangeOf("ab", { line: 9, column: 9 })).toEqual({ start: 2, end: 2 });
   });
 });
@@ -435,7 +364,7 @@ describe("beliefs", () => {
     step: 0,
     moves: 0,
     heat: { king: { e8: 60, d8: 40 }, queen: {}, rook: { a8: 0 }, bishop: {}, knight: {}, pawn: {}, any: { e8: 100 } },
-    facts: [],
+    certain: [],
     mate: null,
     missed: null,
   });
@@ -448,9 +377,9 @@ describe("beliefs", () => {
     [null, "envelope", "an unknown number of positions"],
   ])("%s positions, %s, are shown as %s", (n, regime, words) => expect(positionsOf(moment(n, regime))).toBe(words));
   it("have a new moment at each step at which the player heard something", () => {
-    const step = (white: string[]): StepJson => ({ by: null, attempt: "", answer: "moved", white, black: [], room: [], fen: "" });
-    expect(momentsByStep([step(["x"]), step([]), step(["x"]), step(["x"]), step([])], "white")).toEqual([0, 0, 1, 2, 2]);
-    expect(momentsByStep([step(["x"]), step(["x"])], "black")).toEqual([0, 0]);
+    const step = (n: number): LineJson => ({ n: 0, by: null, attempt: "", answer: "moved", white: Array<HeardJson>(n).fill({ kind: "turn", to_move: "white" }), black: [], room: [], fen: "", to_move: null, over: null });
+    expect(momentsByStep([step(1), step(0), step(1), step(1), step(0)], "white")).toEqual([0, 0, 1, 2, 2]);
+    expect(momentsByStep([step(1), step(1)], "black")).toEqual([0, 0]);
   });
   it("shade the squares on which a man can be", () => {
     expect([...heatOf(moment(2, "exact"), "king")]).toEqual([["e8", "heat heat-6"], ["d8", "heat heat-4"]]);
@@ -469,7 +398,7 @@ describe("beliefs", () => {
       "A forced mate in 1 own move was missed in the last turn.",
       "Mate in 2 own moves can be forced: a1a7; then b1b8, if refused b1c1.",
     ]);
-    const belief: BeliefJson = { seat: "white", limit: 9, moments: [moment(1, "exact"), told, moment(1, "exact")], ended: null };
+    const belief: BeliefJson = { seat: "white", limit: 9, moments: [moment(1, "exact"), told, moment(1, "exact")], complete: true };
     expect(missedAt(belief, [0, 0, 1, 1, 2])).toEqual([2]);
   });
   it("are drawn on a logarithmic scale", () => {
@@ -519,14 +448,54 @@ describe("the lobby", () => {
   });
 });
 
-describe("the title of a step of the review", () => {
+describe("certain facts", () => {
   it.each([
-    ["White", "e4", "moved", undefined, "White: e4, played"],
-    ["White", "Ke3", "no", "no", "White: Ke3, no"],
-    ["White", "Nc3", "nonsense", "no", "White: Nc3, no"],
-    ["White", "Nc3", "nonsense", "heck-no", "White: Nc3, heck-no"],
-    ["Black", "any", "none", "no", "Black: any, no"],
-    ["Black", "resign", "resigned", undefined, "Black: resign"],
-    ["", "e4", "moved", undefined, "e4, played"],
-  ] as const)("of %s, %s, %s, %s is right", (who, attempt, answer, word, title) => expect(review.step(who, attempt, review.answer({ answer, word }))).toBe(title));
+    [{ kind: "on", man: "king", squares: ["e8"] }, "The king is on e8."],
+    [{ kind: "on", man: "rook", squares: ["a8", "h8"] }, "The rooks are on a8 and h8."],
+    [{ kind: "one-of", man: "queen", squares: ["b7", "c6", "d8"] }, "The queen is on b7, c6 or d8."],
+    [{ kind: "among", man: "pawn", squares: ["d5"] }, "A pawn is on d5."],
+    [{ kind: "among", man: "pawn", squares: ["d5", "e6"] }, "Pawns are on d5 and e6."],
+    [{ kind: "other", man: "knight", squares: ["b8", "c6"] }, "The other knight is on b8 or c6."],
+    [{ kind: "occupied", square: "d5", men: ["pawn", "knight"] }, "A pawn or a knight is on d5."],
+    [{ kind: "occupied", square: "d5", men: ["king", "queen", "rook", "pawn"] }, "A man is on d5."],
+    [{ kind: "left", man: "rook", count: 0 }, "No rook is left."],
+    [{ kind: "left", man: "pawn", count: 1 }, "One pawn is left."],
+    [{ kind: "left", man: "pawn", count: 11 }, "11 pawns are left."],
+  ] as const)("%o are a sentence", (fact, text) => expect(factText(fact as unknown as FactJson)).toBe(text));
+});
+
+describe("the programs of a club", () => {
+  const bots = Object.values(import.meta.glob<string>("../../mind/bots/src/lib.rs", { query: "?raw", import: "default", eager: true })).join("");
+  it("have a title and a line each", () => {
+    const named = [...bots.matchAll(/^ {8}name: "([^"]+)",$/gm)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(10);
+    expect(programs).toEqual(named);
+  });
+});
+
+describe("the sections of a ruleset", () => {
+  it("leave out choices that have no effect", () => {
+    const c = { pawn_tries: "count", check: "directions", capture_heard: "victim", reserve: "none", count: "aloud", mates: "announced", px: "absent", no_heard: "mover" };
+    const sections = new Map(sectionsOf(c).map(({ heading, sentences }) => [heading, sentences]));
+    expect(sections.get("A capture")).toHaveLength(1);
+    expect(sections.get("Questions")?.[0]).toMatch(/^The question count/);
+    expect([...sections.values()].flat().join(" ")).not.toContain("px");
+  });
+});
+
+describe("the answer to a step of the review", () => {
+  it.each([
+    ["no", "nonsense", "no"],
+    ["nonsense", "no", "no"],
+    ["nonsense", "heck-no", "heck-no"],
+    ["none", "heck-no", "none"],
+    ["none", "nonsense", "no"],
+    ["yes", "impossible", "try!"],
+    ["moved", "nonsense", null],
+  ] as const)("%s under %s is %s", (answer, nonsense_word, word) => expect(answerWord(answer, { nonsense_word })).toBe(word));
+  it("stands in the title of the step", () => {
+    expect(review.step("White", "Nc3", "heck-no")).toBe("White: Nc3, heck-no");
+    expect(review.step("Black", "resign", "")).toBe("Black: resign");
+    expect(review.step("", "e4", "played")).toBe("e4, played");
+  });
 });

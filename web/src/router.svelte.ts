@@ -25,7 +25,9 @@ export const router: {
   place: Place;
   /** Whether the user came to this place from another place of the page. */
   moved: boolean;
-} = $state({ place: placeOf(location.pathname), moved: false });
+  /** Whether the user has loaded this place again; then the browser has lost the focus. */
+  reloaded: boolean;
+} = $state({ place: placeOf(location.pathname), moved: false, reloaded: performance.getEntriesByType("navigation").some((one) => (one as PerformanceNavigationTiming).type === "reload") });
 
 export function go(path: string): void {
   if (path !== location.pathname) history.pushState(null, "", path);

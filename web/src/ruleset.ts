@@ -1,7 +1,10 @@
 // Reads and changes the text of a ruleset file. The meaning of the file is determined by the club.
 
 import { choices, rules } from "./words";
+import { titles } from "./words/rulesets";
 import type { RulesetJson } from "./wire";
+import type { Choices } from "./words/calls";
+import type { Refusal } from "./words/refusals";
 
 /** A place in a text; line and column count from 1. */
 export interface Place {
@@ -29,26 +32,24 @@ export function withValue(file: string, key: string, value: string | null): stri
   return `${whole.trimEnd()}\n${text}`;
 }
 
-/** Returns a text of the club with words for people in place of the names that only programs use. */
+/** Returns a text of the catalogue with words for people in place of the names that only programs use. */
 export const plain = (text: string): string => text.replace(/\bpx\b/g, () => rules.terms.px ?? "");
 
 /** The meaning of a value of a choice, in a sentence; empty if there is no such value. */
 export const meaningOf = (choice: string, value: string): string => plain(choices.find((one) => one.name === choice)?.values[value] ?? "");
 
 /** A note of a ruleset without the numbers of sections and the names that only programs use. */
-export const plainNote = (note: string, titleOf: (id: string) => string | undefined): string =>
+export const plainNote = (note: string): string =>
   note
     .replace(/ \((?:section |rules? |RAND )?\d+(?:\.\d+[a-z]?)?(?:, section \d+)?\)/g, "")
     .replace(/\brule \d+\.\d+[a-z]?\b/g, () => rules.terms.rule ?? "")
     .replace(/\bRAND \d+(?:\.\d+[a-z]?)?\b/g, "RAND")
     .replace(/ \(`[^`]*`\)/g, "")
-    .replace(/`([^`]*)`/g, (_, word: string) => rules.terms[word] ?? titleOf(word) ?? word);
+    .replace(/`([^`]*)`/g, (_, word: string) => rules.terms[word] ?? titles[word] ?? word);
 
 /** The place of the error that the club found in a file. */
-export function placeIn(why: string): Place | null {
-  const found = /^line (\d+), column (\d+): /i.exec(why);
-  return found === null ? null : { line: Number(found[1]), column: Number(found[2]) };
-}
+export const placeIn = ({ args: { line, column } }: Refusal): Place | null =>
+  line === undefined || column === undefined ? null : { line: Number(line), column: Number(column) };
 
 /** The range from a place to the end of its line, in UTF-16 code units. */
 export function rangeOf(text: string, { line, column }: Place): { start: number; end: number } {
@@ -58,3 +59,32 @@ export function rangeOf(text: string, { line, column }: Place): { start: number;
   const start = before + [...now].slice(0, column - 1).join("").length;
   return { start: Math.min(start, text.length), end: Math.min(before + now.length, text.length) };
 }
+
+/** Choices that the page about a ruleset leaves out, because they have no effect beside other choices. */
+const IDLE: Readonly<Record<string, (choices: Choices) => boolean>> = {
+  announced_tries: (c) => c.pawn_tries === "silent",
+  announced_check: (c) => c.check === "silent",
+  any_again: (c) => c.pawn_tries !== "on-request",
+  any_without_pawns: (c) => c.pawn_tries !== "on-request",
+  obligation: (c) => c.pawn_tries !== "on-request" && c.obligation === "none",
+  pawn_try_square: (c) => c.pawn_tries !== "squares" && c.pawn_tries !== "singles-and-doubles",
+  try_limit: (c) => c.try_limit === "none",
+  px: (c) => c.px === "absent",
+  capture_square: (c) => c.capture_heard === "victim",
+  capture_man: (c) => c.capture_heard === "victim",
+  en_passant: (c) => c.capture_heard === "victim" || c.capture_square === "untold",
+  count: (c) => c.count === "absent",
+  recap: (c) => c.recap === "absent",
+  reserve: (c) => c.reserve === "none",
+  enemy_count: (c) => c.reserve !== "none",
+  stalemate: (c) => c.mates !== "announced",
+};
+
+/** What a ruleset decides, in sentences under headings. */
+export const sectionsOf = (decided: Choices): { heading: string; sentences: string[] }[] =>
+  rules.own.parts
+    .map(([heading, names]) => ({
+      heading,
+      sentences: names.filter((name) => IDLE[name]?.(decided) !== true).map((name) => rules.asked(name, meaningOf(name, decided[name] ?? ""))),
+    }))
+    .filter(({ sentences }) => sentences.length > 0);

@@ -77,3 +77,10 @@ export const keepHeight = (height: number): void => write("lobby-lists", String(
 /** The last custom ruleset that the club could read. */
 export const keptFile = (): string | null => read("own-rules");
 export const keepFile = (text: string): void => write("own-rules", text);
+
+/** The ruleset and the time of the last offer: the id of a built-in ruleset, and the place in the list of times. */
+export const keptTerms = (): { rules: string | null; time: number } => ({ rules: read("last-rules"), time: Number(read("last-time") ?? 0) || 0 });
+export function keepTerms(rules: string, time: number): void {
+  write("last-rules", rules);
+  write("last-time", String(time));
+}

@@ -2,12 +2,12 @@
 // the club has not answered yet.
 
 import type {
+  CauseJson,
   ClientSays,
   ClocksJson,
   GameJson,
   GameStatus,
   HearingJson,
-  RefusalCode,
   SeatViewJson,
   ServerSays,
   Side,
@@ -16,18 +16,23 @@ import type {
 import { latest } from "./clock";
 import { Talk } from "./talk.svelte";
 import { turnIn } from "./turn";
+import type { Refusal } from "./words/refusals";
 
 /** The answer to the last request. */
 export interface Said {
   text: string;
   /** The answer of the referee in one word, or the code of a refusal. */
   answer: string;
-  why: string;
+  /** Why the referee refused an attempt. */
+  cause: CauseJson | null;
   /** Whether the request was an act at the table, not an attempt for the referee. */
   act: boolean;
-  /** The refusal; null if the request was carried out. */
-  refused: RefusalCode | null;
+  /** The refusal of the club; null if the request was carried out. */
+  refused: Refusal | null;
 }
+
+/** Refusals that the field for a try answers: they are questions of the user. */
+const ASIDE = new Set(["question", "help"]);
 
 /** A request that is sent again after a lost connection. */
 type Message = Extract<ClientSays, { type: "try" | "act" }>;
@@ -50,7 +55,7 @@ export class Table {
   waiting: string | null = $state(null);
   /** A number that increases with every answer. When it changes, the board is drawn again from what is known. */
   revision = $state(0);
-  missing: string | null = $state(null);
+  missing: Refusal | null = $state.raw(null);
   /** Called for each new hearing, but not for the earlier hearings that arrive when the table is opened. */
   onHearing: ((hearing: HearingJson) => void) | null = null;
 
@@ -87,6 +92,12 @@ export class Table {
     return null;
   }
 
+  /** The refusal to show beside the call; null if there is none, or if the field for a try answers it. */
+  get refusal(): Refusal | null {
+    const refused = this.said?.refused ?? null;
+    return refused === null || ASIDE.has(refused.reason ?? "") || refused.reason === "impossible" ? null : refused;
+  }
+
   /** Asks for the hearings that were missed, and sends the unanswered requests again. */
   catchUp(): void {
     this.#say({ type: "watch", game: this.id, after: this.last });
@@ -113,11 +124,12 @@ export class Table {
   /**
    * Sends an attempt. If the club could not confirm the same attempt before, and nothing was heard
    * since, the attempt has the same id, so the club judges it only once.
+   * With `ask`, the club asks back before it tells the referee.
    */
-  try(text: string): void {
+  try(text: string, ask = false): void {
     const after = this.last;
     const id = this.#unconfirmed.find((tried) => tried.after === after && tried.text === text)?.id ?? newId();
-    this.#send({ type: "try", id, game: this.id, after, text }, text);
+    this.#send({ type: "try", id, game: this.id, after, text, ...(ask ? { ask } : {}) }, text);
   }
 
   act(act: TableAct): void {
@@ -153,10 +165,10 @@ export class Table {
         this.revision += 1;
         return;
       case "answer":
-        this.#answered(message.id, message.answer, message.why, null);
+        this.#answered(message.id, message.answer, message.cause ?? null, null);
         return;
       case "refused":
-        if (message.id !== null) this.#answered(message.id, message.code, message.why, message.code);
+        if (message.id !== null) this.#answered(message.id, message.code, null, message);
         return;
       case "message":
         this.talk.hear(message);
@@ -188,18 +200,18 @@ export class Table {
     if (this.#caughtUp || this.game?.seat === null) this.onHearing?.(hearing);
   }
 
-  #answered(id: string, answer: string, why: string, refused: RefusalCode | null): void {
+  #answered(id: string, answer: string, cause: CauseJson | null, refused: Refusal | null): void {
     const message = this.#unanswered.get(id);
     if (message === undefined) return;
     this.#unanswered.delete(id);
-    if (refused === "unavailable" && message.type === "try")
+    if (refused?.code === "unavailable" && message.type === "try")
       this.#unconfirmed = [...this.#unconfirmed.filter((tried) => tried.after === message.after && tried.id !== id), message];
     if (this.#unanswered.size === 0) this.waiting = null;
     const act = message.type === "act";
     // If the status of the game has changed since the act was sent, the answer to the act is
     // outdated.
     const passed = act && refused === null && this.#stood !== (this.game?.status ?? null);
-    this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, why, act, refused };
+    this.said = passed ? null : { text: message.type === "try" ? message.text : message.act, answer, cause, act, refused };
     this.revision += 1;
   }
 }

@@ -13,7 +13,7 @@ const reading = (at: number, white: number, black: number, running: "white" | "b
 const game = (status: GameJson["status"], clocks: ClocksJson | null): GameJson =>
   ({ id: "g", status, clocks, seat: "white", offers: null }) as unknown as GameJson;
 
-const hearing = (n: number, clocks: ClocksJson | null): HearingJson => ({ n, heard: [], words: [], clocks });
+const hearing = (n: number, clocks: ClocksJson | null): HearingJson => ({ n, heard: [], clocks });
 
 describe("the clocks of a table", () => {
   const first = reading(1000, 60_000, 60_000, "white");
@@ -67,7 +67,7 @@ describe("a try that the club refuses", () => {
     const attempt = (text: string): void => {
       table.try(text);
       const id = said.flatMap((message) => (message.type === "try" ? [message.id] : [])).at(-1) ?? null;
-      table.hear({ type: "refused", id, game: null, code, why: "The database does not answer." });
+      table.hear({ type: "refused", id, game: null, request: "try", code, reason: "store", args: {}, retry_after_ms: null });
       expect(table.waiting).toBeNull();
     };
     for (const text of ["e2e4", "d2d4", "e2e4"]) attempt(text);

@@ -76,10 +76,22 @@ limit: number,
  */
 moments: Array<MomentJson>,
 /**
- * Reason why the list ends before the game does; null if the list is
- * complete.
+ * Whether the list reaches the end of the game.
  */
-ended: string | null, };
+complete: boolean, };
+
+/**
+ * How far the computation of a belief is.
+ */
+export type BeliefProgressJson = {
+/**
+ * Number of computed moments; 0 while the computation waits for its first turn.
+ */
+done: number,
+/**
+ * Number of all moments; 0 while it is not known.
+ */
+all: number, };
 
 /**
  * What is announced about a captured man: `"pawn"`, `"piece"` or the man's
@@ -95,6 +107,12 @@ export type CapturedJson = "pawn" | "piece" | "knight" | "bishop" | "rook" | "qu
  * king's wing, `Q` means the queen's wing.
  */
 export type CastlingJson = "KQ" | "K" | "Q" | "";
+
+/**
+ * Why the referee refused an attempt. It is computed only from the player's own men and from what
+ * the player heard.
+ */
+export type CauseJson = "no-pawn" | "impossible" | "no-such-pawn-try" | "not-an-answer" | "pawn-capture-due" | "tries-spent" | "repeated" | "nonsense" | "own-men" | "castling" | "pawn-capture" | "drop" | "king-there" | "check" | "way";
 
 /**
  * A challenge: an offer to one player. Only the two players see it.
@@ -139,17 +157,13 @@ export type ChangeJson = {
  */
 choice: string,
 /**
- * What the choice decides, in a few words.
+ * Value in the custom ruleset.
  */
-about: string,
+value: string,
 /**
- * Value in the custom ruleset, as a sentence.
+ * Value in the named ruleset.
  */
-here: string,
-/**
- * Value in the named ruleset, as a sentence.
- */
-there: string, };
+base_value: string, };
 
 /**
  * Answer to the request to check a custom ruleset, if the ruleset is valid. The
@@ -164,10 +178,6 @@ ruleset: RulesetJson,
  * Id of a named ruleset. The custom ruleset is compared with it.
  */
 base: string,
-/**
- * Title of that named ruleset.
- */
-base_title: string,
 /**
  * Choices that differ from that named ruleset. Empty if no choice differs.
  */
@@ -212,7 +222,13 @@ after: number,
 /**
  * The attempt as typed.
  */
-text: string, } | { "type": "act",
+text: string,
+/**
+ * Whether the club asks back before it tells the referee: a move that cannot be legal as
+ * far as the player knows, and a question about the player's own men, are refused with a
+ * `reason` (`impossible`, `question`). Nobody hears of it.
+ */
+ask?: boolean, } | { "type": "act",
 /**
  * Id that the client chooses, as for `try`.
  */
@@ -284,24 +300,6 @@ at: number, };
 export type ColorWish = "any" | "white" | "black";
 
 /**
- * Table that compares the rulesets.
- */
-export type ComparisonJson = {
-/**
- * Headings of the columns. The first column is the ruleset's id.
- */
-columns: Array<string>,
-/**
- * One row for each ruleset, with one cell for each column. The cells
- * contain abbreviations.
- */
-rows: Array<Array<string>>,
-/**
- * Explanation of the abbreviations.
- */
-legend: string, };
-
-/**
  * Request to sign in.
  */
 export type CredentialsJson = {
@@ -340,6 +338,59 @@ export type DeletedJson = {
  * Whether the account is deleted. False if the account will be deleted after its running games.
  */
 deleted: boolean, };
+
+/**
+ * A fact about the opponent's men that is true in every possible position.
+ */
+export type FactJson = { "kind": "on",
+/**
+ * Kind of the men.
+ */
+man: Man,
+/**
+ * The squares.
+ */
+squares: Array<string>, } | { "kind": "one-of",
+/**
+ * Kind of the man.
+ */
+man: Man,
+/**
+ * The squares.
+ */
+squares: Array<string>, } | { "kind": "among",
+/**
+ * Kind of the men.
+ */
+man: Man,
+/**
+ * The squares.
+ */
+squares: Array<string>, } | { "kind": "other",
+/**
+ * Kind of the man.
+ */
+man: Man,
+/**
+ * The squares.
+ */
+squares: Array<string>, } | { "kind": "occupied",
+/**
+ * The square.
+ */
+square: string,
+/**
+ * The possible kinds.
+ */
+men: Array<Man>, } | { "kind": "left",
+/**
+ * Kind of the men.
+ */
+man: Man,
+/**
+ * Their number.
+ */
+count: number, };
 
 /**
  * A finished game: rules, players, every line, and the end.
@@ -423,6 +474,11 @@ black: PlayerJson,
  */
 terms: TermsJson,
 /**
+ * Value of every choice of the ruleset, by name. Some calls have other words under some
+ * rulesets.
+ */
+choices: { [key in string]: string },
+/**
  * Status of the game.
  */
 status: GameStatus,
@@ -430,10 +486,6 @@ status: GameStatus,
  * Result and reason; null if the game is not over.
  */
 over: OverJson | null,
-/**
- * The end of the game, as a sentence; null if the game is not over.
- */
-over_words: string | null,
 /**
  * The clocks; null if the game has no clocks.
  */
@@ -711,11 +763,6 @@ n: number,
  */
 heard: Array<HeardJson>,
 /**
- * The items of `heard` as English sentences, one for each item. A sentence is empty if the
- * referee says nothing (`cincinnati`: there is no pawn capture).
- */
-words: Array<string>,
-/**
  * The clocks after the event; null if the game has no clocks.
  */
 clocks: ClocksJson | null, };
@@ -862,10 +909,6 @@ to_move: Side | null,
  * Result and reason; null if the game is not over.
  */
 over: OverJson | null,
-/**
- * Reason why the line was refused or could not be read; otherwise absent.
- */
-why?: string | null,
 /**
  * The tries that can be legal as far as the side to move knows. Present
  * only if requested.
@@ -1017,14 +1060,14 @@ positions: number | null,
  */
 regime: RegimeJson,
 /**
- * Probability of each of the other side's men on each square, in per cent. If no position is
- * kept, the probability of a man is the same on all its possible squares.
+ * Probability of each of the other side's men on each square, in per cent. 100 means that it is
+ * certain, 99 that the probability is over 99 per cent. If no position is kept, the probability of a man is the same on all its possible squares.
  */
 heat: HeatJson,
 /**
- * Facts that are certain, one sentence each.
+ * Facts that are certain.
  */
-facts: Array<string>,
+certain: Array<FactJson>,
 /**
  * The mate that the player can force now. Null if there is no forced mate in few moves, if the
  * search was not made, or if it is not the player's turn.
@@ -1223,14 +1266,6 @@ export type ProgramJson = {
  */
 name: string,
 /**
- * Name of the bot in plain words.
- */
-title: string,
-/**
- * Description of the bot, in one line.
- */
-about: string,
-/**
  * Measured rating of the bot; null if it was not measured.
  */
 rating: RatingJson | null, };
@@ -1308,9 +1343,18 @@ export type RefusedJson = {
  */
 refused: RefusalCode,
 /**
- * Reason, as a sentence that also says what to do.
+ * Reason, more exactly than `refused`; null if the code says everything.
  */
-why: string, };
+reason: string | null,
+/**
+ * Values in the sentence, by name.
+ */
+args: { [key in string]: string },
+/**
+ * After this time, in milliseconds, the same request is no longer refused for this reason. Null
+ * if this time is not known, or if waiting does not help.
+ */
+retry_after_ms: number | null, };
 
 /**
  * A try that was refused in this turn, and what the refusal means.
@@ -1321,9 +1365,9 @@ export type RefusedTryJson = {
  */
 attempt: string,
 /**
- * What the answer means under this ruleset, and what it does not reveal.
+ * Why the referee refused it, as far as the player can know.
  */
-why: string, };
+cause: CauseJson, };
 
 /**
  * How the kept positions relate to all possible positions.
@@ -1362,10 +1406,6 @@ id: string,
  */
 title: string,
 /**
- * Summary for a player who is about to play, in a few sentences.
- */
-summary: string,
-/**
  * Listeners who hear that a try was refused.
  */
 refusals_heard_by: RefusalsHeardBy,
@@ -1373,18 +1413,6 @@ refusals_heard_by: RefusalsHeardBy,
  * Value of every choice, by name.
  */
 choices: { [key in string]: string },
-/**
- * What the ruleset decides, as sentences under headings.
- */
-sections: Array<SectionJson>,
-/**
- * The documents that contain the rules.
- */
-sources: Array<string>,
-/**
- * Points that the sources do not mention, or that the ruleset decides differently.
- */
-notes: Array<string>,
 /**
  * Questions that players may ask.
  */
@@ -1446,9 +1474,9 @@ n: number | null,
  */
 answer: string,
 /**
- * What the answer means, as a sentence.
+ * Why the referee refused the attempt; absent if it was not refused.
  */
-why: string, };
+cause?: CauseJson | null, };
 
 /**
  * What a player knows, ready for display. This view is computed only from what the player heard.
@@ -1502,19 +1530,6 @@ draw_offer: Side | null,
  * the ruleset forbids a count (`enemy_count`).
  */
 left: LeftJson | null, };
-
-/**
- * A heading and the sentences under it.
- */
-export type SectionJson = {
-/**
- * Text of the heading.
- */
-heading: string,
-/**
- * Sentences under the heading.
- */
-sentences: Array<string>, };
 
 /**
  * A seek: an offer that anybody may accept.
@@ -1612,30 +1627,40 @@ n: number | null,
  */
 answer: string,
 /**
- * What the answer means, or what to do next, as a sentence.
+ * Why the referee refused the attempt, as far as the player can know. Absent if the
+ * attempt was not refused.
  */
-why: string, } | { "type": "refused",
+cause?: CauseJson | null, } | { "type": "refused",
 /**
  * Id of the `try`, `act` or `write` that was refused. Null if a message of another type
  * was refused, or if the message could not be read.
  */
 id: string | null,
 /**
- * Id of the game, if a `watch`, `talk` or `leave` was refused; otherwise absent.
+ * Id of the game that the refused message names; absent if it names none.
  */
 game?: string | null,
+/**
+ * Type of the refused message, for example `watch`. Null if it could not be read.
+ */
+request: string | null,
 /**
  * Reason, for programs.
  */
 code: RefusalCode,
 /**
- * Reason, as a sentence that also says what to do.
+ * Reason, more exactly than `code`; null if the code says everything.
  */
-why: string, } | { "type": "pong", } | { "type": "bye",
+reason: string | null,
 /**
- * Reason, and when to connect again, as a sentence.
+ * Values in the sentence, by name.
  */
-why: string, };
+args: { [key in string]: string },
+/**
+ * After this time, in milliseconds, the same message is no longer refused for this reason.
+ * Null if this time is not known, or if waiting does not help.
+ */
+retry_after_ms: number | null, } | { "type": "pong", } | { "type": "bye", };
 
 /**
  * Answer to a sign-in: a new session.
@@ -1658,55 +1683,6 @@ recovery_codes: Array<string>, };
  * A side: `"white"` or `"black"`.
  */
 export type Side = "white" | "black";
-
-/**
- * One step of a finished game: an attempt, what each listener heard as
- * sentences, and the true position.
- */
-export type StepJson = {
-/**
- * Side that made the attempt; null for the opening.
- */
-by: Side | null,
-/**
- * The attempt, in its text form.
- */
-attempt: string,
-/**
- * The answer to the attempt.
- */
-answer: AnswerJson,
-/**
- * The word that the player heard under the ruleset, for example "hell no". Present only if the
- * answer refuses a try or answers Any?.
- */
-word?: string | null,
-/**
- * What White heard, as sentences.
- */
-white: Array<string>,
-/**
- * What Black heard, as sentences.
- */
-black: Array<string>,
-/**
- * What spectators heard, as sentences.
- */
-room: Array<string>,
-/**
- * The true position after the attempt, as FEN.
- */
-fen: string, };
-
-/**
- * A finished game for people: the content of `FinishedJson`, step by step, in
- * sentences.
- */
-export type StepsJson = {
-/**
- * The opening, and then every attempt, in order.
- */
-steps: Array<StepJson>, };
 
 /**
  * An action of a player at a table that does not go to the referee.
@@ -1779,7 +1755,11 @@ after: number,
  * The attempt as typed: a move in any notation, or a word like `any` or
  * `resign`.
  */
-text: string, };
+text: string,
+/**
+ * Whether the club asks back before it tells the referee, as in the message `try`.
+ */
+ask?: boolean, };
 
 /**
  * The answer to a new message.

@@ -90,4 +90,12 @@ describe("the catalogue of texts", () => {
       .flatMap(([file, source]) => (file.endsWith(".svelte") ? inComponent(source) : inProgram(source)).map(({ line, text }) => `${file}:${line}: ${text}`));
     expect(outside).toEqual([]);
   });
+
+  it("has no sentence of the club: the types of its messages leave them out", () => {
+    const wire = load("node:fs").readFileSync(new URL("./wire.ts", import.meta.url), "utf8");
+    for (const text of ["why", "over_words", "facts", "sections", "summary", "sources", "notes", "about", "here", "there", "base_title", "ended"])
+      expect(wire).not.toMatch(new RegExp(`^${text}\\??:`, "m"));
+    // `words` are sentences in a hearing, and what can be typed in a view.
+    expect(wire.match(/^words:/gm)).toHaveLength(1);
+  });
 });

@@ -4,8 +4,9 @@ use anyhow::{Result, ensure};
 
 use crate::{run, workspace::Workspace};
 
-/// File of the types. The test `typescript` compares or writes this file.
-const FILE: &str = "web/src/wire.ts";
+/// Files of the types and of the words of calls. The tests `typescript` and `page_words` compare or
+/// write them.
+const FILES: &str = "web/src/wire.ts and web/src/heard.json";
 
 /// Writes the types.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
@@ -18,8 +19,10 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         "kriegspiel-testkit",
         "--test",
         "typescript",
+        "--test",
+        "page_words",
     ];
     run::run(&workspace.root, &words, &[("KRIEGSPIEL_BLESS", "1")])?;
-    println!("wrote {FILE}");
+    println!("wrote {FILES}");
     Ok(())
 }

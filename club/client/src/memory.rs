@@ -184,6 +184,7 @@ mod tests {
             game: "g".to_owned(),
             after: 0,
             text: "resign".to_owned(),
+            ask: false,
         };
         let mut memory = Memory::default();
         for says in [write("sent"), resign.clone(), write("waits")] {
@@ -199,6 +200,7 @@ mod tests {
             game: "g".to_owned(),
             n: None,
             answer: "written".to_owned(),
+            cause: None,
             why: String::new(),
         }));
     }

@@ -530,6 +530,7 @@ impl BotSeat {
             game: self.game.clone(),
             after: self.heard,
             text: attempt.to_string(),
+            ask: false,
         })
     }
 

@@ -3,6 +3,7 @@
 
 use store::{AccountId, AccountKind};
 use wire::RefusalCode;
+use zxcvbn::zxcvbn;
 
 use crate::error::ClubError;
 
@@ -72,6 +73,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if !fits {
         return Err(ClubError::new(
             RefusalCode::Invalid,
+            "name-form",
             "a name must have 2 to 20 letters (a to z), digits, `-` or `_`, and begin with a letter",
         ));
     }
@@ -81,6 +83,7 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if guest {
         return Err(ClubError::new(
             RefusalCode::Taken,
+            "name-of-guests",
             "names that begin with `guest` are reserved for guests: choose another name",
         ));
     }
@@ -88,23 +91,39 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
     if RESERVED.split(' ').any(|kept| plain(kept) == plain_name) {
         return Err(ClubError::new(
             RefusalCode::Taken,
+            "name-reserved",
             "this name is reserved: choose another name",
         ));
     }
     Ok(())
 }
 
-/// Checks a new password.
+/// Number of guesses that a password must withstand, as a power of ten. The club lets a guesser
+/// check a few thousand passwords a day.
+const MIN_GUESSES_LOG10: f64 = 5.0;
+/// Number of characters of a password whose strength is estimated. The time grows with the square
+/// of their number.
+const MAX_ESTIMATED_CHARS: usize = 32;
+
+/// Checks a new password: its length, and that it is not among the first that a guesser tries.
 pub(crate) fn check_password(password: &str) -> Result<(), ClubError> {
-    let length = password.chars().count();
-    if (8..=128).contains(&length) {
-        Ok(())
-    } else {
-        Err(ClubError::new(
+    if !(8..=128).contains(&password.chars().count()) {
+        return Err(ClubError::new(
             RefusalCode::Invalid,
+            "password-form",
             "a password must have 8 to 128 characters",
-        ))
+        ));
     }
+    let begin: String = password.chars().take(MAX_ESTIMATED_CHARS).collect();
+    if zxcvbn(&begin, &[]).guesses_log10() < MIN_GUESSES_LOG10 {
+        return Err(ClubError::new(
+            RefusalCode::Invalid,
+            "password-common",
+            "this password is one of the first that somebody would guess: choose another, for example a \
+             few words",
+        ));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -143,8 +162,25 @@ mod tests {
     #[test]
     fn password_length_is_counted_in_characters() {
         assert!(check_password("1234567").is_err());
-        assert!(check_password("12345678").is_ok());
-        assert!(check_password(&"\u{e9}".repeat(128)).is_ok());
+        assert!(check_password(&"one day \u{e9}".repeat(14)).is_ok());
+        assert!(check_password(&"one day \u{e9}".repeat(15)).is_err());
+        for common in [
+            "12345678",
+            "password1",
+            "Passw0rd!",
+            "qwertyuiop",
+            "letmein123",
+            "iloveyou1",
+            "abcd1234",
+            "aaaaaaaaaaaa",
+            "football99",
+        ] {
+            let refused = check_password(common).expect_err(common);
+            assert_eq!(refused.reason, "password-common", "{common}");
+        }
+        for good in ["correct horse", "third password", "x7#kq9!z"] {
+            assert_eq!(check_password(good), Ok(()), "{good}");
+        }
         assert!(check_password(&"x".repeat(129)).is_err());
     }
 }

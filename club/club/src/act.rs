@@ -22,6 +22,7 @@ pub fn request_id(text: &str) -> Result<RequestId, ClubError> {
     } else {
         Err(ClubError::new(
             RefusalCode::Invalid,
+            "request-id",
             "the id of a request must be 1 to 64 letters, digits, `-` or `_`",
         ))
     }

@@ -610,12 +610,12 @@ impl Drop for Cleanup {
 
 /// Returns the error for a request whose row could not be stored.
 fn unavailable(error: &StoreError) -> ClubError {
-    ClubError::new(RefusalCode::Unavailable, store_words(error))
+    ClubError::new(RefusalCode::Unavailable, "store", store_words(error))
 }
 
 /// Returns the error for a limited request if the seat has made too many of them.
 fn nothing_new(wait: Duration) -> ClubError {
-    ClubError::too_soon(wait, |seconds| {
+    ClubError::too_soon(wait, "attempts-fast", |seconds| {
         format!(
             "you have made too many requests that bring nothing new, such as repeated tries: send \
              this request again in {seconds} s; new tries and `resign` are always judged"

@@ -44,6 +44,7 @@ impl Inner {
         if created == Err(StoreError::Absent) {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "account-closed",
                 "no game can begin: the account of one of the players is closed",
             ));
         }

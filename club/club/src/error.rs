@@ -14,6 +14,10 @@ use wire::RefusalCode;
 pub struct ClubError {
     /// Reason, for programs.
     pub code: RefusalCode,
+    /// Reason, more exactly than the code, for programs that have texts of their own.
+    pub reason: &'static str,
+    /// Values in the text, by name.
+    pub args: Vec<(&'static str, String)>,
     /// Reason as text, with what the reader can do about it.
     pub why: Cow<'static, str>,
     /// After this time, the club no longer refuses the same request for this reason. `None` if the
@@ -22,26 +26,45 @@ pub struct ClubError {
 }
 
 impl ClubError {
-    pub(crate) fn new(code: RefusalCode, why: impl Into<Cow<'static, str>>) -> ClubError {
+    pub(crate) fn new(
+        code: RefusalCode,
+        reason: &'static str,
+        why: impl Into<Cow<'static, str>>,
+    ) -> ClubError {
         ClubError {
             code,
+            reason,
+            args: Vec::new(),
             why: why.into(),
             wait: None,
         }
     }
 
+    /// Adds a value that the text contains.
+    #[must_use]
+    pub(crate) fn with(mut self, name: &'static str, value: impl ToString) -> ClubError {
+        self.args.push((name, value.to_string()));
+        self
+    }
+
     /// Refuses a request that may be sent again after `wait`. `why` makes the text from a number of
     /// seconds: the smallest whole number that is greater than `wait`.
-    pub(crate) fn too_soon(wait: Duration, why: impl FnOnce(u64) -> String) -> ClubError {
+    pub(crate) fn too_soon(
+        wait: Duration,
+        reason: &'static str,
+        why: impl FnOnce(u64) -> String,
+    ) -> ClubError {
+        let seconds = wait.as_secs() + 1;
         ClubError {
             wait: Some(wait),
-            ..ClubError::new(RefusalCode::TooMany, why(wait.as_secs() + 1))
+            ..ClubError::new(RefusalCode::TooMany, reason, why(seconds)).with("seconds", seconds)
         }
     }
 
     pub(crate) fn closing() -> ClubError {
         ClubError::new(
             RefusalCode::Unavailable,
+            "club-closing",
             "the club is closing: nothing was done; try again in a minute",
         )
     }
@@ -59,7 +82,7 @@ impl From<StoreError> for ClubError {
             | StoreError::Damaged(_)
             | StoreError::Other(_) => RefusalCode::Unavailable,
         };
-        ClubError::new(code, store_words(&error))
+        ClubError::new(code, "store", store_words(&error))
     }
 }
 

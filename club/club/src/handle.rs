@@ -192,6 +192,7 @@ impl Handle {
             Err(mpsc::error::TrySendError::Full(_)) if limited => {
                 return Err(ClubError::new(
                     RefusalCode::TooMany,
+                    "requests-unanswered",
                     "too many of your requests at this table are not answered yet: wait for the answers",
                 ));
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rules::{Heard, Start};
+use wire::CauseJson;
 
 use crate::facts::{Clocks, GameFacts};
 
@@ -43,6 +44,8 @@ pub struct RequestAnswer {
     pub n: Option<u32>,
     /// Answer in one word, as the asker heard it; `done` for an act.
     pub answer: &'static str,
+    /// Why the referee refused the attempt; `None` if it was not refused.
+    pub cause: Option<CauseJson>,
     /// Explanation as text.
     pub why: String,
 }

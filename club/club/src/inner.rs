@@ -57,6 +57,7 @@ impl EndReason {
             EndReason::Fenced => StoreError::Fenced.into(),
             EndReason::RowsLost => ClubError::new(
                 RefusalCode::Unavailable,
+                "answers-lost",
                 "the club's database was removed or replaced, and the last answers are lost. This \
                  request was not executed. This server starts again. Every game continues from \
                  the last stored answer",
@@ -113,6 +114,7 @@ pub(crate) struct Inner {
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         RefusalCode::Unavailable,
+        "game-damaged",
         format!(
             "the log of game {game} cannot be read: the operator of this club must look at it with \
              `kriegspiel store check`"
@@ -172,6 +174,7 @@ impl Inner {
         record.ok_or_else(|| {
             ClubError::new(
                 RefusalCode::NotFound,
+                "game-unknown",
                 "there is no such game: check the address",
             )
         })

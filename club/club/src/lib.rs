@@ -122,6 +122,7 @@ pub use crate::{
     recovery::RecoveryCode,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
+    table::cause_words,
     talk_listening::TalkListening,
     terms::custom_ruleset,
     time::{Clock, Speed, SystemClock},

@@ -69,17 +69,19 @@ pub(crate) fn checked(text: &str) -> Result<&str, ClubError> {
     if text.is_empty() {
         return Err(ClubError::new(
             RefusalCode::Invalid,
+            "message-empty",
             "a message needs a text",
         ));
     }
     if text.chars().count() > MAX_MESSAGE_CHARS {
         let why =
             format!("a message has at most {MAX_MESSAGE_CHARS} characters: write several messages");
-        return Err(ClubError::new(RefusalCode::TooLarge, why));
+        return Err(ClubError::new(RefusalCode::TooLarge, "message-long", why));
     }
     if text.contains(is_control) {
         return Err(ClubError::new(
             RefusalCode::Invalid,
+            "message-form",
             "a message is one line of plain text: leave out control characters and invisible signs",
         ));
     }
@@ -173,7 +175,7 @@ impl Messages {
         }
         let allowance = allowances.entry(by).or_default();
         allowance.take_at(&RATE, messages).map_err(|wait| {
-            ClubError::too_soon(wait, |seconds| {
+            ClubError::too_soon(wait, "messages-fast", |seconds| {
                 format!(
                     "too many messages: nobody has read this one; write it again in {seconds} s"
                 )

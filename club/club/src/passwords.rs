@@ -35,6 +35,7 @@ fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, ClubError> {
 fn broken(error: &dyn std::fmt::Display) -> ClubError {
     ClubError::new(
         RefusalCode::Unavailable,
+        "password-hash",
         format!(
             "passwords cannot be hashed ({error}): the operator of this club must look at its settings"
         ),
@@ -90,6 +91,7 @@ impl Passwords {
         let _admitted = self.admitted.try_acquire().map_err(|_| {
             ClubError::new(
                 RefusalCode::TooMany,
+                "sign-in-busy",
                 "too many people sign in at this moment: try again in a few seconds",
             )
         })?;

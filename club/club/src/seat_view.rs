@@ -2,14 +2,15 @@
 
 use rules::Try;
 use views::PlayerView;
+use wire::CauseJson;
 
 /// A try that was refused in this turn, with the reason.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RefusedTry {
     /// The try.
     pub attempt: Try,
-    /// Explanation of the answer under this ruleset, as text.
-    pub why: String,
+    /// Why the referee refused it.
+    pub cause: CauseJson,
 }
 
 /// What a seat knows. It is computed only from what the seat heard.

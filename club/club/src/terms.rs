@@ -1,6 +1,6 @@
 //! Checks of the terms of a game.
 
-use notation::read_ruleset;
+use notation::{RulesetFileError, read_ruleset};
 use rules::{Ruleset, rulesets};
 
 use store::{Millis, Terms, TimeControl};
@@ -12,8 +12,8 @@ use crate::error::ClubError;
 const LONGEST_RULESET: usize = 8 * 1024;
 const SECOND: Millis = 1000;
 
-fn invalid(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
-    ClubError::new(RefusalCode::Invalid, why)
+fn invalid(reason: &'static str, why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
+    ClubError::new(RefusalCode::Invalid, reason, why)
 }
 
 /// Parses the text of a custom ruleset.
@@ -24,12 +24,24 @@ pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
     if text.len() > LONGEST_RULESET {
         return Err(ClubError::new(
             RefusalCode::TooLarge,
+            "ruleset-long",
             format!(
                 "a ruleset file here may have at most {LONGEST_RULESET} bytes: remove its comments"
             ),
         ));
     }
-    read_ruleset(text).map_err(|error| invalid(error.to_string()))
+    read_ruleset(text).map_err(|error| {
+        let RulesetFileError { place, fault } = &error;
+        let (name, args) = fault.code();
+        let mut refused = invalid("ruleset-fault", error.to_string()).with("fault", name);
+        refused.args.extend(args);
+        if let Some(place) = place {
+            refused = refused
+                .with("line", place.line)
+                .with("column", place.column);
+        }
+        refused
+    })
 }
 
 /// Returns the ruleset that the terms name.
@@ -42,10 +54,13 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
     }
     rulesets::by_id(&terms.rules).cloned().ok_or_else(|| {
         let ids: Vec<_> = rulesets::ALL.iter().map(|r| r.id.as_ref()).collect();
-        invalid(format!(
-            "no ruleset has that id; the named rulesets are {}",
-            ids.join(", ")
-        ))
+        invalid(
+            "ruleset-unknown",
+            format!(
+                "no ruleset has that id; the named rulesets are {}",
+                ids.join(", ")
+            ),
+        )
     })
 }
 
@@ -57,6 +72,7 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
 pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
     if terms.rated {
         return Err(invalid(
+            "unrated",
             "this club has no ratings yet: leave `rated` out, or set it to false",
         ));
     }
@@ -67,10 +83,16 @@ pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
         TimeControl::Clock { initial, increment } => {
             let whole = initial % SECOND == 0 && increment % SECOND == 0;
             if !whole || !(10 * SECOND..=10_800 * SECOND).contains(&initial) {
-                return Err(invalid("a clock begins with 10 to 10800 whole seconds"));
+                return Err(invalid(
+                    "time-initial",
+                    "a clock begins with 10 to 10800 whole seconds",
+                ));
             }
             if !(0..=180 * SECOND).contains(&increment) {
-                return Err(invalid("a move adds 0 to 180 whole seconds"));
+                return Err(invalid(
+                    "time-increment",
+                    "a move adds 0 to 180 whole seconds",
+                ));
             }
         }
     }

@@ -3,7 +3,7 @@
 use club::{GameFacts, GameRow, TableOffers};
 use notation::over_words;
 use rules::chess::Color;
-use wire::{ClocksJson, GameJson, GameRowJson, OffersJson, OverJson, Side};
+use wire::{ClocksJson, GameJson, GameRowJson, OffersJson, OverJson, Side, named_choices};
 
 use crate::{
     people::player,
@@ -27,6 +27,7 @@ pub fn game(facts: &GameFacts) -> GameJson {
         white: player(&facts.players.white),
         black: player(&facts.players.black),
         terms: terms(&facts.terms),
+        choices: named_choices(&facts.choices),
         status: standing.status,
         over: standing.over.map(OverJson::from),
         over_words: standing.over.map(|over| over_words(over, &facts.choices)),

@@ -10,7 +10,7 @@
 //! use club::RequestAnswer;
 //! use wire::ServerSays;
 //!
-//! let answer = RequestAnswer { n: Some(3), answer: "moved", why: String::new() };
+//! let answer = RequestAnswer { n: Some(3), answer: "moved", cause: None, why: String::new() };
 //! let says = present::answer("a1".to_owned(), "abc234".to_owned(), answer);
 //! assert!(matches!(says, ServerSays::Answer { n: Some(3), .. }));
 //! ```

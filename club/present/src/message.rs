@@ -21,6 +21,7 @@ pub fn answer(id: String, game: String, answered: RequestAnswer) -> ServerSays {
         game,
         n: answered.n,
         answer: answered.answer.to_owned(),
+        cause: answered.cause,
         why: answered.why,
     }
 }
@@ -28,10 +29,15 @@ pub fn answer(id: String, game: String, answered: RequestAnswer) -> ServerSays {
 /// Returns the message that refuses a request. `id` is the id of a try or act; `None` for all other
 /// requests.
 pub fn refused(id: Option<String>, error: ClubError) -> ServerSays {
+    let args = error.args.into_iter();
     ServerSays::Refused {
         id,
         game: None,
+        request: None,
         code: error.code,
+        reason: Some(error.reason.to_owned()),
+        args: args.map(|(name, value)| (name.to_owned(), value)).collect(),
+        retry_after_ms: None,
         why: error.why.into_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Conversion of hearings, and of what a seat knows.
 
-use club::{HeardItem, Hearing, SeatView};
+use club::{HeardItem, Hearing, SeatView, cause_words};
 use notation::{start_words, words};
 use rules::{
     CaptureHeard, Choices, EnemyCount, Listener, Reserve, ReserveUse,
@@ -54,7 +54,8 @@ pub fn seat_view(seat: &SeatView) -> SeatViewJson {
             .iter()
             .map(|refused| RefusedTryJson {
                 attempt: refused.attempt.to_string(),
-                why: refused.why.clone(),
+                cause: refused.cause,
+                why: cause_words(refused.cause, view.choices()),
             })
             .collect(),
         words: seat.words.iter().map(|&word| word.to_owned()).collect(),

@@ -1,12 +1,14 @@
 //! Beliefs of finished games. A belief is what a player of the game could know about the opponent's
-//! men at each moment. Each belief is computed on a separate thread and then cached. While a belief
-//! is being computed, further requests for the same belief wait.
+//! men at each moment. Beliefs are computed in slices of time, one slice of each in turn, and then
+//! cached. While a belief is being computed, further requests for the same belief wait. When nobody
+//! waits for it any more, the computation ends.
 
 use std::{
     collections::HashMap,
+    mem,
     net::IpAddr,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -16,9 +18,9 @@ use axum::body::Bytes;
 use club::GameId;
 use limits::network;
 use rules::chess::Color;
-use scores::{BeliefLimits, Beliefs, RecordedGame};
+use scores::{BeliefLimits, BeliefWork, Beliefs, RecordedGame};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use wire::RefusalCode;
+use wire::{BeliefProgressJson, RefusalCode};
 
 use crate::{cache::Cache, refusal::Refusal};
 
@@ -31,6 +33,8 @@ const LIMITS: BeliefLimits = BeliefLimits {
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Number of beliefs that are computed at the same time.
 const WORKERS: usize = 1;
+/// Time after which another belief has its turn.
+const SLICE: Duration = Duration::from_millis(250);
 /// Maximum number of beliefs that are being computed or wait in the queue.
 const QUEUE_CAPACITY: usize = 16;
 /// Maximum number of beliefs that requests from one address can have in the queue.
@@ -52,6 +56,9 @@ struct Inner {
     /// Number of places in the queue that are taken, by address.
     places: Mutex<HashMap<IpAddr, usize>>,
     cache: Mutex<Cache<Key>>,
+    /// The beliefs that are being computed. Locked before the cache.
+    running: Mutex<HashMap<Key, Running>>,
+    slice: Duration,
     /// Set when the server closes.
     closing: AtomicBool,
 }
@@ -63,9 +70,19 @@ impl Default for BeliefReviews {
             queue: Arc::new(Semaphore::new(QUEUE_CAPACITY)),
             places: Mutex::default(),
             cache: Mutex::new(Cache::new(CACHE_BYTES)),
+            running: Mutex::default(),
+            slice: SLICE,
             closing: AtomicBool::new(false),
         }))
     }
+}
+
+/// A belief that is being computed.
+#[derive(Debug, Default)]
+struct Running {
+    /// Each request that waits for the belief holds a strong reference.
+    interest: Weak<()>,
+    progress: (usize, usize),
 }
 
 /// A place in the queue. When this value is dropped, the place is free again.
@@ -98,8 +115,8 @@ impl BeliefReviews {
     }
 
     /// Returns the belief of a seat as JSON. `address` is the address of the client. If the belief
-    /// must be computed, `account` is called to get the record of the game. The computation
-    /// continues even if the request is dropped.
+    /// must be computed, `account` is called to get the record of the game. The computation ends
+    /// when all requests for the belief are dropped.
     ///
     /// # Errors
     /// If too many beliefs wait, if the game cannot be read, or if the server closes.
@@ -109,33 +126,45 @@ impl BeliefReviews {
         address: IpAddr,
         account: impl FnOnce() -> Result<RecordedGame, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
-        let known = self.cache().find(key);
-        if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
-            return done.clone();
-        }
-        // If the belief is being computed already, the request waits for it and takes no place in
-        // the queue.
-        let (cell, place) = match known {
-            Some(cell) => (cell, None),
-            None => {
-                let place = self.place(network(address)).ok_or_else(|| {
-                    Refusal::too_many(
-                        "the club is computing the beliefs of other games now",
-                        Duration::from_secs(15),
-                    )
-                })?;
-                (self.cache().add(key), Some(place))
+        let (cell, place, _interest) = {
+            let mut running = lock(&self.0.running);
+            let known = self.cache().find(key);
+            if let Some(done) = known.as_ref().and_then(|cell| cell.get()) {
+                return done.clone();
             }
+            // If the belief is being computed already, the request waits for it and takes no place
+            // in the queue.
+            let (cell, place) = match known {
+                Some(cell) => (cell, None),
+                None => {
+                    let place = self.place(network(address)).ok_or_else(busy)?;
+                    (self.cache().add(key), Some(place))
+                }
+            };
+            let entry = running.entry(key).or_default();
+            let interest = entry.interest.upgrade().unwrap_or_default();
+            entry.interest = Arc::downgrade(&interest);
+            (cell, place, interest)
         };
         let reviews = self.clone();
         let task = tokio::spawn(async move {
             let _place = place;
-            let compute = || reviews.compute(key.1, account);
-            let done = cell.get_or_init(compute).await.clone();
-            reviews.cache().note(key, &done);
-            done
+            let done = cell.get_or_init(|| reviews.compute(key, account)).await;
+            let mut running = lock(&reviews.0.running);
+            running.remove(&key);
+            reviews.cache().note(key, done);
+            done.clone()
         });
         task.await.map_err(|_| unreadable())?
+    }
+
+    /// Returns how far the computation of a belief is; `None` if it is not being computed.
+    pub fn progress(&self, key: Key) -> Option<BeliefProgressJson> {
+        let (done, all) = lock(&self.0.running).get(&key)?.progress;
+        Some(BeliefProgressJson {
+            done: u32::try_from(done).unwrap_or(u32::MAX),
+            all: u32::try_from(all).unwrap_or(u32::MAX),
+        })
     }
 
     /// Takes a place in the queue; `None` if the queue is full, or if the address has too many
@@ -157,25 +186,61 @@ impl BeliefReviews {
 
     async fn compute(
         &self,
-        seat: Color,
+        key: Key,
         account: impl FnOnce() -> Result<RecordedGame, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
-        let Ok(_worker) = self.0.workers.acquire().await else {
-            return Err(unreadable());
-        };
-        let inner = Arc::clone(&self.0);
-        let work = move || {
-            let beliefs = Beliefs::of(&account()?, None, seat, LIMITS).map_err(|_| unreadable())?;
-            let begun = Instant::now();
-            let json = beliefs
-                .json(|| begun.elapsed() < TIMEOUT && !inner.closing.load(Ordering::Relaxed));
-            if inner.closing.load(Ordering::Relaxed) {
+        let mut work = None;
+        let mut account = Some(account);
+        let mut spent = Duration::ZERO;
+        loop {
+            // The semaphore is fair: the beliefs that wait have their turns in order.
+            let Ok(_turn) = self.0.workers.acquire().await else {
+                return Err(unreadable());
+            };
+            if self.0.closing.load(Ordering::Relaxed) {
                 return Err(closing());
             }
-            serde_json::to_vec(&json).map_err(|_| unreadable())
-        };
-        let json = tokio::task::spawn_blocking(work).await;
-        json.map_err(|_| unreadable())?.map(Bytes::from)
+            if self.is_abandoned(key) {
+                return Err(abandoned());
+            }
+            let (begin, slice) = (account.take(), self.0.slice);
+            let part = move || {
+                let mut work = match (work, begin) {
+                    (Some(work), _) => work,
+                    (None, Some(account)) => Beliefs::of(&account()?, None, key.1, LIMITS)
+                        .map(BeliefWork::from)
+                        .map_err(|_| unreadable())?,
+                    (None, None) => return Err(unreadable()),
+                };
+                let begun = Instant::now();
+                let mut is_first = true;
+                let is_done = work.advance(|| mem::take(&mut is_first) || begun.elapsed() < slice);
+                Ok((work, is_done, begun.elapsed()))
+            };
+            let part = tokio::task::spawn_blocking(part).await;
+            let (next, is_done, time) = part.map_err(|_| unreadable())??;
+            spent += time;
+            if is_done || spent >= TIMEOUT {
+                let json = serde_json::to_vec(&next.finish()).map_err(|_| unreadable())?;
+                return Ok(Bytes::from(json));
+            }
+            if let Some(running) = lock(&self.0.running).get_mut(&key) {
+                running.progress = next.progress();
+            }
+            work = Some(next);
+        }
+    }
+
+    /// Whether no request waits for the belief any more. Then the next request begins anew.
+    fn is_abandoned(&self, key: Key) -> bool {
+        let mut running = lock(&self.0.running);
+        let entry = running.get(&key);
+        let is_abandoned = entry.is_none_or(|entry| entry.interest.strong_count() == 0);
+        if is_abandoned {
+            running.remove(&key);
+            self.cache().note(key, &Err(abandoned()));
+        }
+        is_abandoned
     }
 
     /// Makes every running computation end with a refusal.
@@ -188,11 +253,27 @@ impl BeliefReviews {
     }
 }
 
+fn busy() -> Refusal {
+    Refusal::too_many(
+        "the club is computing the beliefs of other games now",
+        Duration::from_secs(15),
+    )
+    .because("beliefs-busy")
+}
+
+fn abandoned() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "nobody waited for this belief any more: ask again",
+    )
+}
+
 fn closing() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
         "the club closes: ask again in a minute",
     )
+    .because("club-closing")
 }
 
 fn unreadable() -> Refusal {
@@ -200,6 +281,7 @@ fn unreadable() -> Refusal {
         RefusalCode::Unavailable,
         "the belief of this player cannot be computed: tell the club's operator the id of the game",
     )
+    .because("game-damaged")
 }
 
 #[cfg(test)]
@@ -226,6 +308,60 @@ mod tests {
         drop(there);
         assert_eq!(lock(&reviews.0.places).len(), 0);
         assert_eq!(reviews.0.queue.available_permits(), QUEUE_CAPACITY);
+    }
+
+    /// Returns a game in which both sides make this number of moves with their knights.
+    fn game(moves: usize) -> Result<RecordedGame, Refusal> {
+        let mut text =
+            "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\n".to_owned();
+        for turn in 0..moves {
+            text += match turn % 2 {
+                0 => "white g1f3\nblack g8f6\n",
+                _ => "white f3g1\nblack f6g8\n",
+            };
+        }
+        text += "white resign\n";
+        Ok(RecordedGame::from_transcript(&text).unwrap())
+    }
+
+    #[tokio::test]
+    async fn short_game_does_not_wait_for_a_long_one() {
+        let mut inner = Arc::into_inner(BeliefReviews::default().0).unwrap();
+        inner.slice = Duration::ZERO;
+        let reviews = BeliefReviews(Arc::new(inner));
+        let long = reviews.json(key(1), HERE, || game(3));
+        let short = reviews.json(key(2), HERE, || game(0));
+        tokio::pin!(long);
+        tokio::select! {
+            biased;
+            _ = &mut long => panic!("the long game was computed first"),
+            short = short => assert!(short.is_ok()),
+        }
+        let progress = reviews
+            .progress(key(1))
+            .expect("the long game is being computed");
+        assert!(progress.done < progress.all, "{progress:?}");
+        assert!(long.await.is_ok());
+        assert_eq!(reviews.progress(key(1)), None);
+    }
+
+    #[tokio::test]
+    async fn computation_ends_when_nobody_waits_for_it() {
+        let reviews = BeliefReviews::default();
+        let turn = reviews.0.workers.acquire().await.unwrap();
+        {
+            let asked = reviews.json(key(1), HERE, || panic!("nobody waits for this game"));
+            tokio::pin!(asked);
+            let waited = tokio::time::timeout(Duration::from_millis(20), &mut asked).await;
+            assert!(waited.is_err(), "the turn is taken");
+            assert!(reviews.progress(key(1)).is_some());
+        }
+        drop(turn);
+        while reviews.0.queue.available_permits() < QUEUE_CAPACITY {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(reviews.progress(key(1)), None);
+        assert!(reviews.json(key(1), HERE, || game(0)).await.is_ok());
     }
 
     #[tokio::test]

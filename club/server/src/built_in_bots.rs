@@ -110,7 +110,8 @@ pub fn check_not_ours(name: &str) -> Result<(), Refusal> {
         return Err(Refusal::new(
             RefusalCode::Taken,
             "this name is kept for one of the club's own programs: choose another",
-        ));
+        )
+        .because("name-reserved"));
     }
     Ok(())
 }

@@ -234,7 +234,7 @@ impl FromRequestParts<App> for Reader {
                 RefusalCode::SignIn,
                 "this token is not valid: its session has ended, or never existed; POST /api/sessions \
                  gives another",
-            )),
+            ).because("session-over")),
             (Err(error), _) => Err(error.into()),
         }
     }
@@ -258,6 +258,7 @@ impl FromRequestParts<App> for Signed {
                 "sign in first: POST /api/sessions with name and password, or POST /api/guests to \
                  play as a guest",
             )
+            .because("sign-in")
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Refusals as HTTP responses: status, code and text.
 
-use std::{borrow::Cow, time::Duration};
+use std::{borrow::Cow, collections::BTreeMap, time::Duration};
 
 use axum::{
     Json,
@@ -9,8 +9,39 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use club::ClubError;
-use wire::{RefusalCode, RefusedJson, ServerSays};
+use club::{ClubError, request_id};
+use serde::Deserialize;
+use wire::{ClientSays, RefusalCode, RefusedJson, ServerSays};
+
+/// Maximum length of a text of a refused message that its refusal repeats.
+const MAX_ECHO_BYTES: usize = 64;
+
+/// What a refusal on the socket repeats of the refused message. It is parsed separately, so that even
+/// the refusal of a malformed message can contain it.
+#[derive(Deserialize, Clone, Default)]
+pub struct RefusedMessage {
+    /// Id of the message.
+    pub id: Option<String>,
+    /// Id of the game that the message names.
+    pub game: Option<String>,
+    /// Type of the message.
+    #[serde(rename = "type")]
+    pub request: Option<String>,
+}
+
+impl From<&ClientSays> for RefusedMessage {
+    fn from(says: &ClientSays) -> RefusedMessage {
+        let json = serde_json::to_value(says).unwrap_or_default();
+        serde_json::from_value(json).unwrap_or_default()
+    }
+}
+
+fn owned(args: Vec<(&'static str, String)>) -> BTreeMap<String, String> {
+    let owned = args.into_iter();
+    owned
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
 
 /// A refusal of a request; nothing has changed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -18,6 +49,10 @@ use wire::{RefusalCode, RefusedJson, ServerSays};
 pub struct Refusal {
     /// Reason, for programs.
     pub code: RefusalCode,
+    /// Reason, more exactly than the code; `None` if the code says everything.
+    pub reason: Option<&'static str>,
+    /// Values in the text, by name.
+    pub args: Vec<(&'static str, String)>,
     /// Reason as text, with what the client can do about it.
     pub why: Cow<'static, str>,
     /// Time to wait before the client asks again, if known.
@@ -29,8 +64,19 @@ impl Refusal {
     pub fn new(code: RefusalCode, why: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal {
             code,
+            reason: None,
+            args: Vec::new(),
             why: why.into(),
             wait: None,
+        }
+    }
+
+    /// Names the reason more exactly than the code.
+    #[must_use]
+    pub fn because(self, reason: &'static str) -> Refusal {
+        Refusal {
+            reason: Some(reason),
+            ..self
         }
     }
 
@@ -39,31 +85,32 @@ impl Refusal {
     pub fn too_many(what: &str, wait: Duration) -> Refusal {
         let seconds = wait.as_secs() + 1;
         Refusal {
-            code: RefusalCode::TooMany,
-            why: format!("{what}: try again in {seconds} s").into(),
             wait: Some(wait),
+            ..Refusal::new(
+                RefusalCode::TooMany,
+                format!("{what}: try again in {seconds} s"),
+            )
         }
     }
 
-    /// Converts the refusal to a message of the socket. `id` is the id of the refused
-    /// request.
-    pub fn says(self, id: Option<String>) -> ServerSays {
+    /// Converts the refusal of this message to a message of the socket.
+    pub fn says(self, RefusedMessage { id, game, request }: RefusedMessage) -> ServerSays {
+        let retry_after_ms = self.retry_after_ms();
         ServerSays::Refused {
-            id,
-            game: None,
+            id: id.filter(|id| request_id(id).is_ok()),
+            game: game.filter(|game| game.len() <= MAX_ECHO_BYTES),
+            request: request.filter(|request| request.len() <= MAX_ECHO_BYTES),
             code: self.code,
+            reason: self.reason.map(str::to_owned),
+            args: owned(self.args),
+            retry_after_ms,
             why: self.why.into_owned(),
         }
     }
 
-    /// Converts the refusal of a `watch`, `leave` or `talk` to a message of the socket.
-    pub fn says_of(self, game: String) -> ServerSays {
-        ServerSays::Refused {
-            id: None,
-            game: Some(game),
-            code: self.code,
-            why: self.why.into_owned(),
-        }
+    fn retry_after_ms(&self) -> Option<u64> {
+        let wait = self.wait?.as_millis();
+        Some(u64::try_from(wait).unwrap_or(u64::MAX).saturating_add(1))
     }
 
     /// Returns the HTTP status.
@@ -145,6 +192,8 @@ impl From<ClubError> for Refusal {
     fn from(error: ClubError) -> Refusal {
         Refusal {
             wait: error.wait,
+            reason: Some(error.reason),
+            args: error.args,
             ..Refusal::new(error.code, error.why)
         }
     }
@@ -159,6 +208,9 @@ impl IntoResponse for Refusal {
         let wait = self.wait;
         let body = RefusedJson {
             refused: self.code,
+            reason: self.reason.map(str::to_owned),
+            retry_after_ms: self.retry_after_ms(),
+            args: owned(self.args),
             why: self.why.into_owned(),
         };
         let mut response = (status, Json(body)).into_response();

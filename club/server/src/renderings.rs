@@ -101,4 +101,5 @@ pub fn unreadable() -> Refusal {
         RefusalCode::Unavailable,
         "the file of this game cannot be made: tell the club's operator the id of the game",
     )
+    .because("game-damaged")
 }

@@ -195,6 +195,7 @@ async fn limit_requests(State(app): State<App>, request: Request, next: Next) ->
     };
     let Some(place) = app.counter().take_place(whose) else {
         return Refusal::too_many("too many connections from your address", PLACE_WAIT)
+            .because("address-connections")
             .into_response();
     };
     let place = Arc::new(place);

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use belief::{Marginals, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
+use belief::{Fact, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
 use referee::Opened;
 use rules::{
-    Heard, Reply, Start, Verdict,
-    chess::{Color, Role, Square},
+    Heard, ROLES, Reply, Start, Verdict,
+    chess::{Bitboard, Color, Role, Square},
 };
-use wire::{BeliefJson, HeatJson, LineJson, MomentJson, ParsedHeard, RegimeJson};
+use wire::{BeliefJson, FactJson, HeatJson, LineJson, Man, MomentJson, ParsedHeard, RegimeJson};
 
 use crate::{
     ConvertError, RecordedGame, RecordedHeard, SeatRecord, Target, convert,
@@ -151,27 +151,70 @@ impl Beliefs {
 
     /// Collects all items; in JSON they are called moments. Before each moment, `may_continue` is
     /// called. If the call returns false, the computation stops and `ended` holds the reason.
-    pub fn json(mut self, mut may_continue: impl FnMut() -> bool) -> BeliefJson {
-        let mut json = BeliefJson {
-            seat: self.seat.into(),
-            limit: u32::try_from(self.limits.positions).unwrap_or(u32::MAX),
+    pub fn json(self, may_continue: impl FnMut() -> bool) -> BeliefJson {
+        let mut work = BeliefWork::from(self);
+        work.advance(may_continue);
+        work.finish()
+    }
+}
+
+/// The beliefs of a game while they are computed in parts.
+#[derive(Debug)]
+pub struct BeliefWork {
+    beliefs: Beliefs,
+    json: BeliefJson,
+    is_done: bool,
+}
+
+impl From<Beliefs> for BeliefWork {
+    fn from(beliefs: Beliefs) -> BeliefWork {
+        let json = BeliefJson {
+            seat: beliefs.seat.into(),
+            limit: u32::try_from(beliefs.limits.positions).unwrap_or(u32::MAX),
             moments: Vec::new(),
+            complete: false,
             ended: None,
         };
-        loop {
-            if !may_continue() {
-                json.ended = Some("it took too long".to_owned());
-                return json;
-            }
-            match self.next() {
-                Some(Ok(moment)) => json.moments.push(moment),
+        BeliefWork {
+            beliefs,
+            json,
+            is_done: false,
+        }
+    }
+}
+
+impl BeliefWork {
+    /// Computes moments until `may_continue`, which is called before each moment, returns false.
+    /// Returns whether the work is done.
+    pub fn advance(&mut self, mut may_continue: impl FnMut() -> bool) -> bool {
+        while !self.is_done && may_continue() {
+            match self.beliefs.next() {
+                Some(Ok(moment)) => self.json.moments.push(moment),
                 Some(Err(why)) => {
-                    json.ended = Some(why);
-                    return json;
+                    self.json.ended = Some(why);
+                    self.is_done = true;
                 }
-                None => return json,
+                None => {
+                    self.json.complete = true;
+                    self.is_done = true;
+                }
             }
         }
+        self.is_done
+    }
+
+    /// Returns the number of computed moments, and the number of all moments.
+    pub fn progress(&self) -> (usize, usize) {
+        let done = self.json.moments.len();
+        (done, done + self.beliefs.moves.len())
+    }
+
+    /// Returns the computed moments. If some are missing, `ended` says why.
+    pub fn finish(mut self) -> BeliefJson {
+        if !self.is_done {
+            self.json.ended = Some("it took too long".to_owned());
+        }
+        self.json
     }
 }
 
@@ -216,15 +259,77 @@ fn json(moment: &Moment, mates: Mates, step: u32, moves: u32) -> MomentJson {
             Regime::Sampled => RegimeJson::Sampled,
             Regime::EnvelopeOnly => RegimeJson::Envelope,
         },
-        heat: heat(&moment.marginals),
+        heat: heat(moment),
+        certain: moment.facts.iter().map(fact).collect(),
         facts: moment.facts.iter().map(ToString::to_string).collect(),
         mate: mates.now,
         missed: mates.missed,
     }
 }
 
-fn heat(marginals: &Marginals) -> HeatJson {
-    let of = |role: Role| per_cent(|sq| marginals.of(role, sq));
+fn fact(fact: &Fact) -> FactJson {
+    let squares = |set: Bitboard| {
+        let mut squares: Vec<String> = set.into_iter().map(|sq| sq.to_string()).collect();
+        squares.sort_unstable();
+        squares
+    };
+    let (man, set, new): (_, _, fn(_, _) -> _) = match *fact {
+        Fact::On(role, set) => (role, set, |man, squares| FactJson::On { man, squares }),
+        Fact::OneOf(role, set) => (role, set, |man, squares| FactJson::OneOf { man, squares }),
+        Fact::Among(role, set) => (role, set, |man, squares| FactJson::Among { man, squares }),
+        Fact::Other(role, set) => (role, set, |man, squares| FactJson::Other { man, squares }),
+        Fact::Occupied(square, roles) => {
+            let men = ROLES.into_iter().filter(|role| *roles.get(*role));
+            return FactJson::Occupied {
+                square: square.to_string(),
+                men: men.map(Man::from).collect(),
+            };
+        }
+        Fact::Left(role, count) => {
+            return FactJson::Left {
+                man: role.into(),
+                count,
+            };
+        }
+    };
+    new(man.into(), squares(set))
+}
+
+/// Returns the squares on which a man of the role, or any man, is certain.
+fn certain(facts: &[Fact], only: Option<Role>) -> Bitboard {
+    let of = |fact: &Fact| match *fact {
+        Fact::On(role, squares) | Fact::Among(role, squares)
+            if only.is_none_or(|only| only == role) =>
+        {
+            squares
+        }
+        Fact::OneOf(role, squares) | Fact::Other(role, squares)
+            if squares.count() == 1 && only.is_none_or(|only| only == role) =>
+        {
+            squares
+        }
+        Fact::Occupied(square, _) if only.is_none() => Bitboard::from_square(square),
+        Fact::On(..)
+        | Fact::Among(..)
+        | Fact::OneOf(..)
+        | Fact::Other(..)
+        | Fact::Occupied(..)
+        | Fact::Left(..) => Bitboard::EMPTY,
+    };
+    facts
+        .iter()
+        .map(of)
+        .fold(Bitboard::EMPTY, |all, squares| all | squares)
+}
+
+fn heat(moment: &Moment) -> HeatJson {
+    let marginals = &moment.marginals;
+    // What is true in every position of a sample is not certain.
+    let sure = |only| match moment.regime {
+        Regime::Exact | Regime::Superset => Bitboard::FULL,
+        Regime::Sampled | Regime::EnvelopeOnly => certain(&moment.facts, only),
+    };
+    let of = |role: Role| per_cent(|sq| marginals.of(role, sq), sure(Some(role)));
     HeatJson {
         king: of(Role::King),
         queen: of(Role::Queen),
@@ -232,15 +337,21 @@ fn heat(marginals: &Marginals) -> HeatJson {
         bishop: of(Role::Bishop),
         knight: of(Role::Knight),
         pawn: of(Role::Pawn),
-        any: per_cent(|sq| marginals.occupied(sq)),
+        any: per_cent(|sq| marginals.occupied(sq), sure(None)),
     }
 }
 
-/// Returns the squares with a probability above zero, and their probabilities in per cent.
-fn per_cent(probability: impl Fn(Square) -> f64) -> BTreeMap<String, u8> {
+/// Returns the squares with a probability above zero, and their probabilities in per cent: 100 only
+/// on the squares of `sure`, and 99 only if the probability is over 99 per cent.
+fn per_cent(probability: impl Fn(Square) -> f64, sure: Bitboard) -> BTreeMap<String, u8> {
     let of = |sq: Square| {
         let p = probability(sq);
-        (p > 0.0).then(|| (sq.to_string(), (p * 100.0).round().min(100.0) as u8))
+        let rounded = match p {
+            p if p >= 1.0 && sure.contains(sq) => 100,
+            p if p > 0.99 => 99,
+            p => (p * 100.0).round().min(98.0) as u8,
+        };
+        (p > 0.0).then(|| (sq.to_string(), rounded))
     };
     Square::ALL.into_iter().filter_map(of).collect()
 }

@@ -86,7 +86,7 @@ pub use crate::{
         AnnouncementKind, Contradiction, Fault, Finding, Followed, Guess, Outcome, RecordedHeard,
         SeatRecord, Step, against, follow, guess,
     },
-    beliefs::{BeliefLimits, Beliefs, BeliefsError},
+    beliefs::{BeliefLimits, BeliefWork, Beliefs, BeliefsError},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
     pgn::{
         Begun, Damaged, LONGEST_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark,

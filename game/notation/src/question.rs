@@ -8,7 +8,7 @@ use rules::{
 /// A question that needs no referee.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Question {
-    /// `s e4`, `s a`, `s 4`: own men on a square, a file or a rank.
+    /// `s e4` or `?e4`, `s a`, `s 4`: own men on a square, a file or a rank.
     Squares(Bitboard),
     /// `p n`: where own men of a role are; `p`: all own men.
     Men(Option<Role>),
@@ -38,6 +38,9 @@ impl Question {
     pub fn read(text: &str) -> Option<Question> {
         let lower = text.trim().to_ascii_lowercase();
         let lower = lower.strip_prefix('/').unwrap_or(&lower);
+        // `?e4` asks the same as `s e4`.
+        let short = lower.strip_prefix('?').map(|at| format!("s {at}"));
+        let lower = short.as_deref().unwrap_or(lower);
         let words: Vec<&str> = lower.split_whitespace().collect();
         let of = |name: &str| {
             let mut chars = name.chars();
@@ -99,6 +102,8 @@ mod tests {
             ("P knight", "knight b1, g1"),
             ("s e2", "pawn e2"),
             ("s e4", "none"),
+            ("?e4", "none"),
+            ("? E2", "pawn e2"),
             ("s a", "rook a1; pawn a2"),
             ("/s e", "king e1; pawn e2"),
             ("s 8", "none"),
@@ -119,7 +124,7 @@ mod tests {
             assert_eq!(question.men(&own), None);
         }
         for text in [
-            "", "e4", "s", "s9", "s i", "s e9", "p x", "px", "pe4", "c4", "any", "o-o", "l l",
+            "", "?", "e4", "s", "s9", "s i", "s e9", "p x", "px", "pe4", "c4", "any", "o-o", "l l",
         ] {
             assert_eq!(Question::read(text), None, "{text}");
         }

@@ -106,6 +106,48 @@ pub enum RulesetFault {
     Contradiction(Contradiction),
 }
 
+impl RulesetFault {
+    /// Returns the name of the fault, for programs, and the values in its message.
+    pub fn code(&self) -> (&'static str, Vec<(&'static str, String)>) {
+        let args = |name, args: &[(&'static str, &str)]| {
+            let args = args.iter().map(|&(name, value)| (name, value.to_owned()));
+            (name, args.collect())
+        };
+        match self {
+            RulesetFault::Toml { .. } => args("toml", &[]),
+            RulesetFault::UnknownKey { key, .. } => args("unknown-key", &[("key", key)]),
+            RulesetFault::WrongType {
+                key,
+                expected,
+                found,
+            } => args(
+                "wrong-type",
+                &[("key", key), ("expected", expected), ("found", found)],
+            ),
+            RulesetFault::NoFrom => args("no-from", &[]),
+            RulesetFault::UnknownFrom { id } => args("unknown-from", &[("id", id)]),
+            RulesetFault::BadId { id } => args("bad-id", &[("id", id)]),
+            RulesetFault::TakenId { id } => args("taken-id", &[("id", id)]),
+            RulesetFault::BadTitle => args("bad-title", &[]),
+            RulesetFault::Choice(ChoiceError::UnknownField { name }) => {
+                args("unknown-choice", &[("choice", name)])
+            }
+            RulesetFault::Choice(ChoiceError::UnknownValue { field, value, .. }) => {
+                args("unknown-value", &[("choice", field), ("value", value)])
+            }
+            RulesetFault::Contradiction(one) => args(
+                "contradiction",
+                &[
+                    ("choice", one.field),
+                    ("value", one.value),
+                    ("other", one.other),
+                    ("other_value", one.other_value),
+                ],
+            ),
+        }
+    }
+}
+
 fn ids() -> String {
     let ids: Vec<_> = rulesets::ALL.iter().map(|r| &*r.id).collect();
     ids.join(", ")

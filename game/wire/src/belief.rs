@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::noun::Side;
+use crate::noun::{Man, Side};
 
 /// What one player could know about the opponent's men in a finished game. This knowledge is
 /// computed only from what the player heard and tried.
@@ -21,9 +21,24 @@ pub struct BeliefJson {
     /// The moments of the game, in order. A step has a moment if the player heard something at that
     /// step. The first moment is the opening.
     pub moments: Vec<MomentJson>,
+    /// Whether the list reaches the end of the game.
+    pub complete: bool,
     /// Reason why the list ends before the game does; null if the list is
     /// complete.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub ended: Option<String>,
+}
+
+/// How far the computation of a belief is.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct BeliefProgressJson {
+    /// Number of computed moments; 0 while the computation waits for its first turn.
+    pub done: u32,
+    /// Number of all moments; 0 while it is not known.
+    pub all: u32,
 }
 
 /// What a player could know at one moment.
@@ -41,10 +56,13 @@ pub struct MomentJson {
     pub positions: Option<u64>,
     /// What `positions` means: exact, upper bound, estimate or unknown.
     pub regime: RegimeJson,
-    /// Probability of each of the other side's men on each square, in per cent. If no position is
-    /// kept, the probability of a man is the same on all its possible squares.
+    /// Probability of each of the other side's men on each square, in per cent. 100 means that it is
+    /// certain, 99 that the probability is over 99 per cent. If no position is kept, the probability of a man is the same on all its possible squares.
     pub heat: HeatJson,
-    /// Facts that are certain, one sentence each.
+    /// Facts that are certain.
+    pub certain: Vec<FactJson>,
+    /// The facts of `certain`, one sentence each.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub facts: Vec<String>,
     /// The mate that the player can force now. Null if there is no forced mate in few moves, if the
     /// search was not made, or if it is not the player's turn.
@@ -66,6 +84,56 @@ pub struct ForcedMateJson {
     /// The longest line of the mate: for each own move, the tries in order. The player makes a try
     /// only if the tries before it were refused.
     pub line: Vec<String>,
+}
+
+/// A fact about the opponent's men that is true in every possible position.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum FactJson {
+    /// All men of this kind are on these squares.
+    On {
+        /// Kind of the men.
+        man: Man,
+        /// The squares.
+        squares: Vec<String>,
+    },
+    /// The only man of this kind is on one of these squares.
+    OneOf {
+        /// Kind of the man.
+        man: Man,
+        /// The squares.
+        squares: Vec<String>,
+    },
+    /// A man of this kind is on each of these squares, and perhaps on others.
+    Among {
+        /// Kind of the men.
+        man: Man,
+        /// The squares.
+        squares: Vec<String>,
+    },
+    /// All men of this kind but one are on known squares; this one is on one of these squares.
+    Other {
+        /// Kind of the man.
+        man: Man,
+        /// The squares.
+        squares: Vec<String>,
+    },
+    /// A man of one of these kinds is on the square.
+    Occupied {
+        /// The square.
+        square: String,
+        /// The possible kinds.
+        men: Vec<Man>,
+    },
+    /// So many men of this kind are left.
+    Left {
+        /// Kind of the men.
+        man: Man,
+        /// Their number.
+        count: u8,
+    },
 }
 
 /// How the kept positions relate to all possible positions.

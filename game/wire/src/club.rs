@@ -4,9 +4,12 @@
 //! number in these types counts the events of a game. If only one player hears that a try was
 //! refused, the values that all other readers get stay the same.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    cause::CauseJson,
     heard::HeardJson,
     noun::{OverJson, Side},
 };
@@ -274,8 +277,10 @@ pub struct ProgramJson {
     /// Name of the bot's account.
     pub name: String,
     /// Name of the bot in plain words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub title: String,
     /// Description of the bot, in one line.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub about: String,
     /// Measured rating of the bot; null if it was not measured.
     pub rating: Option<RatingJson>,
@@ -362,11 +367,15 @@ pub struct GameJson {
     pub black: PlayerJson,
     /// Terms of the game. `color` is always `any`.
     pub terms: TermsJson,
+    /// Value of every choice of the ruleset, by name. Some calls have other words under some
+    /// rulesets.
+    pub choices: BTreeMap<String, String>,
     /// Status of the game.
     pub status: GameStatus,
     /// Result and reason; null if the game is not over.
     pub over: Option<OverJson>,
     /// The end of the game, as a sentence; null if the game is not over.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub over_words: Option<String>,
     /// The clocks; null if the game has no clocks.
     pub clocks: Option<ClocksJson>,
@@ -400,6 +409,7 @@ pub struct HearingJson {
     pub heard: Vec<HeardJson>,
     /// The items of `heard` as English sentences, one for each item. A sentence is empty if the
     /// referee says nothing (`cincinnati`: there is no pawn capture).
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub words: Vec<String>,
     /// The clocks after the event; null if the game has no clocks.
     pub clocks: Option<ClocksJson>,
@@ -447,7 +457,10 @@ pub struct SeatViewJson {
 pub struct RefusedTryJson {
     /// The refused try.
     pub attempt: String,
+    /// Why the referee refused it, as far as the player can know.
+    pub cause: CauseJson,
     /// What the answer means under this ruleset, and what it does not reveal.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub why: String,
 }
 

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    cause::CauseJson,
     club::{GameRowJson, Millis, PlayerJson, TermsJson},
     says::{RefusalCode, TableAct},
+    text::is_false,
 };
 
 /// Request to create an account.
@@ -113,6 +115,10 @@ pub struct TryJson {
     /// The attempt as typed: a move in any notation, or a word like `any` or
     /// `resign`.
     pub text: String,
+    /// Whether the club asks back before it tells the referee, as in the message `try`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+    pub ask: bool,
 }
 
 /// An action at a table that does not go to the referee.
@@ -137,7 +143,11 @@ pub struct SaidJson {
     pub n: Option<u32>,
     /// The answer in one word, as the player hears it.
     pub answer: String,
+    /// Why the referee refused the attempt; absent if it was not refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<CauseJson>,
     /// What the answer means, as a sentence.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub why: String,
 }
 
@@ -187,7 +197,18 @@ pub struct GamesJson {
 pub struct RefusedJson {
     /// Reason, for programs.
     pub refused: RefusalCode,
+    /// Reason, more exactly than `refused`; null if the code says everything.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Values in the sentence, by name.
+    #[serde(default)]
+    pub args: BTreeMap<String, String>,
+    /// After this time, in milliseconds, the same request is no longer refused for this reason. Null
+    /// if this time is not known, or if waiting does not help.
+    #[serde(default)]
+    pub retry_after_ms: Option<u64>,
     /// Reason, as a sentence that also says what to do.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub why: String,
 }
 
@@ -202,16 +223,20 @@ pub struct RulesetJson {
     /// Title, in a few words.
     pub title: String,
     /// Summary for a player who is about to play, in a few sentences.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub summary: String,
     /// Listeners who hear that a try was refused.
     pub refusals_heard_by: RefusalsHeardBy,
     /// Value of every choice, by name.
     pub choices: BTreeMap<String, String>,
     /// What the ruleset decides, as sentences under headings.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub sections: Vec<SectionJson>,
     /// The documents that contain the rules.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub sources: Vec<String>,
     /// Points that the sources do not mention, or that the ruleset decides differently.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub notes: Vec<String>,
     /// Questions that players may ask.
     pub asks: AsksJson,
@@ -239,6 +264,7 @@ pub struct CheckedRulesetJson {
     /// Id of a named ruleset. The custom ruleset is compared with it.
     pub base: String,
     /// Title of that named ruleset.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub base_title: String,
     /// Choices that differ from that named ruleset. Empty if no choice differs.
     pub changes: Vec<ChangeJson>,
@@ -252,11 +278,18 @@ pub struct CheckedRulesetJson {
 pub struct ChangeJson {
     /// Name of the choice.
     pub choice: String,
+    /// Value in the custom ruleset.
+    pub value: String,
+    /// Value in the named ruleset.
+    pub base_value: String,
     /// What the choice decides, in a few words.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub about: String,
     /// Value in the custom ruleset, as a sentence.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub here: String,
     /// Value in the named ruleset, as a sentence.
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub there: String,
 }
 

@@ -26,6 +26,7 @@
 mod account;
 mod belief;
 mod captured;
+mod cause;
 mod club;
 mod heard;
 mod http;
@@ -43,8 +44,11 @@ pub use crate::{
         DeleteAccountJson, DeletedJson, NewPasswordJson, OwnAccountJson, OwnSessionJson,
         OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson, RunningGames,
     },
-    belief::{BeliefJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson},
+    belief::{
+        BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson,
+    },
     captured::CapturedJson,
+    cause::CauseJson,
     club::{
         AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,
         HearingJson, InvitationJson, LeftJson, LobbyChangesJson, LobbyJson, Millis, OffersJson,

@@ -96,6 +96,7 @@ pub struct LineJson {
         skip_serializing_if = "Option::is_none",
         deserialize_with = "not_null"
     )]
+    #[cfg_attr(feature = "typescript", ts(skip))]
     pub why: Option<String>,
     /// The tries that can be legal as far as the side to move knows. Present
     /// only if requested.

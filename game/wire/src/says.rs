@@ -3,11 +3,15 @@
 //! One text frame contains one JSON object, whose key `type` names the message.
 //! The server answers unknown types and unknown keys with `refused`.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    cause::CauseJson,
     club::{GameJson, HearingJson, LobbyChangesJson, LobbyJson, Millis, PlayerJson, SeatViewJson},
     message::{MessageJson, TalkGroupJson},
+    text::is_false,
 };
 
 /// Version of the WebSocket messages and of the HTTP API.
@@ -52,6 +56,12 @@ pub enum ClientSays {
         after: u32,
         /// The attempt as typed.
         text: String,
+        /// Whether the club asks back before it tells the referee: a move that cannot be legal as
+        /// far as the player knows, and a question about the player's own men, are refused with a
+        /// `reason` (`impossible`, `question`). Nobody hears of it.
+        #[serde(default, skip_serializing_if = "is_false")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+        ask: bool,
     },
     /// An action at a table that does not go to the referee.
     Act {
@@ -186,7 +196,12 @@ pub enum ServerSays {
         /// The answer in one word, as the player hears it: `moved`, `no`,
         /// `yes`, `done` and so on.
         answer: String,
+        /// Why the referee refused the attempt, as far as the player can know. Absent if the
+        /// attempt was not refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<CauseJson>,
         /// What the answer means, or what to do next, as a sentence.
+        #[cfg_attr(feature = "typescript", ts(skip))]
         why: String,
     },
     /// A message of the client was refused. Nothing has changed, except possibly if the code is
@@ -195,12 +210,26 @@ pub enum ServerSays {
         /// Id of the `try`, `act` or `write` that was refused. Null if a message of another type
         /// was refused, or if the message could not be read.
         id: Option<String>,
-        /// Id of the game, if a `watch`, `talk` or `leave` was refused; otherwise absent.
+        /// Id of the game that the refused message names; absent if it names none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
+        /// Type of the refused message, for example `watch`. Null if it could not be read.
+        #[serde(default)]
+        request: Option<String>,
         /// Reason, for programs.
         code: RefusalCode,
+        /// Reason, more exactly than `code`; null if the code says everything.
+        #[serde(default)]
+        reason: Option<String>,
+        /// Values in the sentence, by name.
+        #[serde(default)]
+        args: BTreeMap<String, String>,
+        /// After this time, in milliseconds, the same message is no longer refused for this reason.
+        /// Null if this time is not known, or if waiting does not help.
+        #[serde(default)]
+        retry_after_ms: Option<u64>,
         /// Reason, as a sentence that also says what to do.
+        #[cfg_attr(feature = "typescript", ts(skip))]
         why: String,
     },
     /// The answer to `ping`.
@@ -208,6 +237,7 @@ pub enum ServerSays {
     /// The server will close this connection.
     Bye {
         /// Reason, and when to connect again, as a sentence.
+        #[cfg_attr(feature = "typescript", ts(skip))]
         why: String,
     },
 }

@@ -79,6 +79,15 @@ impl<T> ts_rs::TS for Text<T> {
     }
 }
 
+/// Whether a flag can be left out of the JSON.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 /// Reads a field that must be present and can be null.
 pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where

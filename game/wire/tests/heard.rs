@@ -261,3 +261,21 @@ fn captured_pawn_is_exact_if_the_ruleset_names_men() {
     let crazy = &rules::rulesets::CRAZYKRIEG.choices;
     assert_eq!(parsed.under(crazy), ParsedHeard::Heard(pawn));
 }
+
+/// The messages that the documentation prints whole are messages of the protocol.
+#[test]
+fn messages_in_the_documentation_can_be_read() {
+    let page = include_str!("../../../docs/socket.md");
+    let (mut from, mut to) = (0, 0);
+    for line in page.lines() {
+        if let Some(json) = line.strip_prefix("< ") {
+            let says: wire::ServerSays = serde_json::from_str(json).expect(json);
+            assert_eq!(serde_json::to_string(&says).expect("a message"), json);
+            from += 1;
+        } else if let Some(json) = line.strip_prefix("> ") {
+            let _: wire::ClientSays = serde_json::from_str(json).expect(json);
+            to += 1;
+        }
+    }
+    assert_eq!((from, to), (12, 3));
+}

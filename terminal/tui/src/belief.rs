@@ -244,6 +244,7 @@ mod tests {
             positions,
             regime,
             heat: HeatJson::default(),
+            certain: Vec::new(),
             facts: Vec::new(),
             mate: None,
             missed: None,

@@ -249,6 +249,7 @@ impl Connection {
             game,
             after,
             text,
+            ask: false,
         });
     }
 
@@ -282,6 +283,7 @@ impl Connection {
                 }
             }
             ServerSays::Answer {
+                cause: _,
                 id,
                 game,
                 n,

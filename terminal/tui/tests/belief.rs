@@ -48,6 +48,7 @@ fn moment(positions: u64, square: &str, percent: u8) -> ClubMessage {
         positions: Some(positions),
         regime: RegimeJson::Exact,
         heat,
+        certain: Vec::new(),
         facts: vec![format!("The king is on {square}.")],
         mate: None,
         missed: None,

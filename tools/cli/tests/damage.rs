@@ -53,6 +53,7 @@ fn say(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) -> (u16, S
         id: id.to_owned(),
         after: view.n,
         text: text.to_owned(),
+        ask: false,
     };
     let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
     let path = format!("/api/games/{game}/tries");

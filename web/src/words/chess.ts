@@ -50,12 +50,4 @@ export const chess = {
     aborted: "",
     abandoned: "a player has left the game",
   } as Record<ReasonJson, string>,
-  /** Words of the referee, and the words that the page uses instead. */
-  referee: [
-    [/^(White|Black)'s time is up:/, "$1 ran out of time:"],
-    [/^The game is broken off: no result, \*\./, "Game aborted."],
-    // The words of the referee contain the id of the ruleset. The page leaves out the id, because
-    // it shows the name of the ruleset below the board.
-    [/^A new game, [\w-]+\./, "A new game."],
-  ] as readonly (readonly [RegExp, string])[],
 };

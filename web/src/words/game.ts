@@ -1,14 +1,9 @@
 // A game that is being played: calls, board, guesses, questions, commands, keys.
 
-import type { Man, ReasonJson, Side } from "../wire";
+import type { Man, Side } from "../wire";
 import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
-
-/** The player whom the referee names, as the listener calls this player: “you”, “your opponent”, or the colour. */
-type Whose = Side | "you" | "opponent";
-const OWN: Record<Whose, string> = { you: "Your", opponent: "Your opponent's", white: "White's", black: "Black's" };
-const has = (whose: Whose): string => (whose === "you" ? "You have" : whose === "opponent" ? "Your opponent has" : `${side(whose)} has`);
 
 export const game = {
   untitled: "A game",
@@ -18,38 +13,8 @@ export const game = {
   loading: "Loading the game...",
   calls: "Calls",
   nothingYet: "Nothing yet.",
-  /** Calls that say nothing new. They are drawn smaller. */
-  nothingNew: /(\b0 pawn tries\.|\bNo pawn tr(?:y|ies)\.|\b(?:You have|Your opponent has|White has|Black has) no pawn tries\.|\b(?:White|Black) to move\.)/,
-  /** A call that says whose turn it is. */
-  turnSaid: /(?:^| )(?:White|Black) to move\.$/,
   toLobby: "To the lobby",
-  keepGames: "Make an account to keep your games",
-
-  /** Announced pawn tries as the listener should read them. They are always the pawn tries of the player to move. */
-  tries: {
-    none: (whose: Whose): string => `${has(whose)} no pawn tries.`,
-    any: (whose: Whose): string => `${has(whose)} a pawn capture.`,
-    some: (whose: Whose, count: number): string => `${has(whose)} ${count === 1 ? "1 pawn try" : `${count} pawn tries`}.`,
-    /** Announced pawn tries with the squares that the referee names, as the listener should read them. */
-    named: (whose: Whose, text: string): string =>
-      text.replace(/(^|\. )(Single pawn|Double pawn|Pawn) /g, (_, before: string, what: string) => `${before}${OWN[whose]} ${what.toLowerCase()} `),
-  },
-  /** The end of a game, in words for the winner or for the loser. */
-  endSaid: (end: string, cause: string, result: string): string => `${end}: ${cause}, ${result}.`,
-  wonBy: {
-    stalemate: "your opponent has no legal move",
-    resignation: "your opponent resigned",
-    time: "your opponent ran out of time",
-    "exhausted-tries": "your opponent's three pawn captures were refused, and no other move is legal",
-    abandoned: "your opponent left the game",
-  } as Partial<Record<ReasonJson, string>>,
-  lostBy: {
-    stalemate: "you have no legal move",
-    resignation: "you resigned",
-    time: "you ran out of time",
-    "exhausted-tries": "your three pawn captures were refused, and no other move is legal",
-    abandoned: "you left the game",
-  } as Partial<Record<ReasonJson, string>>,
+  keepGames: "Create an account to keep your games",
 
   call: {
     label: "Last call",
@@ -87,8 +52,6 @@ export const game = {
     whyNot: (move: string): string => `Why not ${move}?`,
     meansLabel: "What that means",
     unheard: "Your opponent did not hear of this.",
-    /** The reason without the club's sentence on the turn, because `next` says the same in other words. */
-    withoutTurn: (why: string): string => why.replace(" It is still your turn.", ""),
     next: (free: boolean): string => (free ? "Nothing is lost: make another try." : "Make another try."),
     understood: "OK",
     adjourned: "Game adjourned",
@@ -96,16 +59,13 @@ export const game = {
     beginLabel: "How to begin",
     begin: "Try anything",
     beginText: (free: boolean | null): string =>
-      `Your opponent's men are there, but you do not see them. Drag a man to a square, press the man and then the square, or type the move. If the move is illegal, the referee says no and you try again${free === true ? "; this costs nothing" : free === false ? ", but everybody hears that a try was refused" : ""}. The button “Explain”, beside the referee's words, shows what they mean.`,
+      `You do not see your opponent's men. Drag a man, press a man and a square, or type the move. If it is illegal, the referee says no and you try again${free === true ? "; this costs nothing" : free === false ? ", but everybody hears that a try was refused" : ""}. “Explain” says what the referee's words mean.`,
     watchLabel: "What a spectator hears",
     watch: "You are watching",
     watchText:
       "You hear what the referee announces to everybody. While the game is in progress, the men of both players are hidden, because a spectator could tell a player about them. The square that was named last is marked. After the end of the game, three boards show everything here.",
     boxLabel: "Reason",
-    nobodyElse: "Nobody else",
-    /** The reason without the words that the page shows elsewhere. */
-    short: (why: string): string => capital(why.replace(/^This try is illegal in the actual position: /, "").replace(/ It is still your turn\.[^]*$/, "")),
-    impossibleShort: (move: string): string => `${move} is impossible. Make it again to ask the referee anyway.`,
+    impossibleShort: (move: string): string => `${move} is impossible: make it again to ask anyway.`,
     wait: "The reason of a “no” appears here.",
   },
 
@@ -132,7 +92,6 @@ export const game = {
     men: (name: string, squares: string): string => `${name} ${squares}.`,
     noMen: (man: Man): string => `You have no ${chess.men[man]}.`,
     reserve: (men: string): string => `In reserve: ${men}.`,
-    empty: (line: string): string => `${line}: no man of yours, and no guess.`,
     opponent: (name: string): string => `Your opponent: ${name}.`,
     watching: "You watch this game.",
     playing: (seat: Side | null, rules: string): string => `${seat === null ? "You watch" : `You are ${side(seat)}`}; the rules are ${rules}.`,
@@ -142,6 +101,15 @@ export const game = {
     questions:
       "Ask p and a man (p n: knights), s and a square, a file or a rank (s e4, s a, s 4), l (last call), o (opponent), c (clocks), i (this game).",
   },
+
+  /** What an act at the table means. An act that ends or adjourns the game needs no words. */
+  acts: {
+    adjourn: "You offer to adjourn. The game continues until your opponent accepts.",
+    resume: "You offer to resume the game. The clocks are stopped until your opponent accepts.",
+    "decline-adjourn": "The offer is no longer open.",
+    rematch: "You offer a rematch with colours exchanged.",
+    "decline-rematch": "The offer of a rematch is no longer open.",
+  } as Readonly<Record<string, string | undefined>>,
 
   refused: "Impossible moves",
   reserve: "Reserve",

@@ -49,7 +49,6 @@ export const lobby = {
   form: {
     title: "New game",
     ruleset: "Ruleset",
-    first: "Wild 16",
     own: "Your own rules...",
     all: "[Compare all rulesets](/rules)",
     time: "Time",

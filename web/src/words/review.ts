@@ -1,6 +1,6 @@
 // The review of a finished game: three boards, and what each player could know.
 
-import type { Man, RegimeJson, Side, StepJson } from "../wire";
+import type { AnswerJson, Man, RegimeJson, Side } from "../wire";
 import { chess } from "./chess";
 
 const side = (one: Side): string => chess.sides[one];
@@ -16,19 +16,10 @@ export const review = {
   nothing: "Nothing.",
   start: "The start",
   step: (who: string, attempt: string, answer: string): string => `${who === "" ? "" : `${who}: `}${attempt}${answer === "" ? "" : `, ${answer}`}`,
-  /** Texts of answers for which the server sends no word. The text is empty if the attempt itself says the answer. */
-  answers: {
-    moved: "played",
-    resigned: "",
-  } as Record<string, string>,
-  /** The answer to a step: the word that the player heard, or the text of the answer if the server sends no word. */
-  answer: ({ answer, word }: Pick<StepJson, "answer" | "word">): string => word ?? review.answers[answer] ?? answer.replaceAll("-", " "),
-  /** What a player learned from the referee's words about an own move. */
-  toldOf: (heard: string): { capture: boolean; check: boolean; mate: boolean } => ({
-    capture: /\bgone\b|\bcapture\b|\bcaptured\b/i.test(heard),
-    check: /\bcheck\b/i.test(heard),
-    mate: /^Checkmate|\bCheckmate:/.test(heard),
-  }),
+  /** Texts of answers that are no refusal and no answer to a question. Empty if the attempt itself says the answer. */
+  answers: { moved: "played", resigned: "", flag: "", gone: "", aborted: "" } as Partial<Record<AnswerJson, string>>,
+  /** Names of what ends a game without an attempt. */
+  ends: { flag: "out of time", gone: "left the game", abort: "game aborted" } as Readonly<Record<string, string | undefined>>,
   of: (step: number, all: number): string => `${step} of ${all}`,
   toStart: "To the start",
   back: "One step back",
@@ -56,14 +47,18 @@ export const review = {
     heatMap: (who: Side): string => `Heat map on ${side(who)}'s board`,
     again: "Try again",
     computing: "Computing the positions. This can take some seconds.",
+    progress: "Moments computed",
+    waits: "Waiting for other games",
+    done: (done: number, all: number): string => `${done} of ${all} moments`,
+    cancel: "Cancel",
     notComputed: "not computed",
     atStep: (step: number): string => ` at step ${step}`,
     graph: (who: Side, told: string, step: number, most: string): string => `Possible positions for ${side(who)} by step, on a logarithmic scale: ${told} at step ${step}${most}`,
     most: (step: number, told: string): string => `; most at step ${step}, ${told}`,
     tens: (n: number): string => (n < 4 ? (10 ** n).toLocaleString("en") : n < 6 ? `${10 ** (n - 3)} thousand` : n < 9 ? `${10 ** (n - 6)} million` : "1,000 million"),
-    ended: (why: string): string => `The positions are not computed to the end: ${why}.`,
+    ended: "The positions are not computed to the end of the game, because it would take too long.",
     sampled: (limit: number): string =>
-      `There are too many positions to list. A sample of at most ${limit.toLocaleString("en")} is kept, so the numbers are estimates. The certain facts hold in all positions.`,
+      `There were too many positions to list them all. Since then, a sample of at most ${limit.toLocaleString("en")} has been followed, so the numbers are estimates. The certain facts hold in all positions.`,
     superset: "Some of these positions may be impossible, because repetition or the fifty-move rule would have ended the game.",
     envelope: "No position of the sample is left. Only the possible squares are known.",
     certain: (enemy: Side): string => `Certain about ${side(enemy)}'s men`,
@@ -74,6 +69,8 @@ export const review = {
     moreThan: (most: string): string => `more than ${most} positions`,
     count: (regime: RegimeJson, figure: string, one: boolean): string => `${regime === "sampled" ? "about " : regime === "superset" ? "at most " : ""}${figure} ${one ? "position" : "positions"}`,
     under: "under 1",
+    /** A probability over 99 per cent that is not certain. */
+    over: "> 99",
     percent: (square: string, percent: string): string => `${square} ${percent} %`,
     missedMates: (who: Side): string => `${side(who)} missed a forced mate:`,
     step: (step: number): string => `step ${step}`,

@@ -68,6 +68,10 @@ export const rules = {
   /** In notes, these words replace names that only programs use, and numbers of rules. */
   terms: { px: "“Play the pawn try”", rule: "the rule" } as Record<string, string>,
 
+  /** The meaning of a choice about a question, with the question. */
+  asked: (choice: string, meaning: string): string =>
+    meaning.replace(/^The question\b/, { count: "The question count (“How many rebuffs did the opponent get?”)", recap: "The question recap (“Which announcements were made after the last completed move?”)" }[choice] ?? "The question"),
+
   own: {
     /** The headings of the form, and the choices under each. */
     parts: [

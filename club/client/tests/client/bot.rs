@@ -132,7 +132,7 @@ fn choices(terms: &TermsJson) -> Option<Choices> {
 fn facts(changes: &[(&str, Value)]) -> ServerSays {
     let mut game = json!({"id": "g1", "seat": "white",
         "white": {"name": "bot", "kind": "program"}, "black": {"name": "anna", "kind": "person"},
-        "terms": {"rules": "wild16", "time": {"kind": "unlimited"}}, "status": "running",
+        "terms": {"rules": "wild16", "time": {"kind": "unlimited"}}, "choices": {}, "status": "running",
         "over": null, "over_words": null, "clocks": null, "white_here": true, "black_here": true,
         "offers": {"adjourn": null, "rematch": null, "next": null}, "claim_from": null,
         "can_abort": true, "first_move_by": null});

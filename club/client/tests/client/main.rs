@@ -77,6 +77,7 @@ fn attempt(id: &str) -> ClientSays {
         game: "g1".to_owned(),
         after: 2,
         text: "e2e4".to_owned(),
+        ask: false,
     }
 }
 

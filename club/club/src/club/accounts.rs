@@ -65,6 +65,7 @@ pub struct OwnAccount {
 fn wrong_code() -> ClubError {
     ClubError::new(
         RefusalCode::WrongPassword,
+        "recovery-code-wrong",
         "the name or the recovery code is wrong, or the code was used: try another code",
     )
 }
@@ -72,6 +73,7 @@ fn wrong_code() -> ClubError {
 fn changed_meanwhile() -> ClubError {
     ClubError::new(
         RefusalCode::SignIn,
+        "account-changed",
         "this account was changed a moment ago, and its sessions have ended: sign in again",
     )
 }
@@ -96,6 +98,7 @@ impl Club {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "guest-without-password",
                 "a guest has no password to recover: make an account",
             ));
         }
@@ -272,6 +275,7 @@ impl Club {
         let named = named.ok_or_else(|| {
             ClubError::new(
                 RefusalCode::NotFound,
+                "session-unknown",
                 "you have no session with this id: the session has ended, or the id is wrong",
             )
         })?;
@@ -353,6 +357,7 @@ impl Club {
         if found.state != AccountState::Waiting {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "account-not-deleted",
                 "this account is not waiting to be deleted",
             ));
         }
@@ -384,6 +389,7 @@ impl Club {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
+                "guest-without-password",
                 "a guest has no password: make an account",
             ));
         }
@@ -392,7 +398,11 @@ impl Club {
         let confirmed = self.guessed(found, password, &guesser).await;
         let confirmed = confirmed.map_err(|error| {
             if error.code == RefusalCode::WrongPassword {
-                ClubError::new(error.code, "the password is wrong: try again")
+                ClubError::new(
+                    error.code,
+                    "password-wrong",
+                    "the password is wrong: try again",
+                )
             } else {
                 error
             }
@@ -423,13 +433,19 @@ impl Club {
 
 /// Refuses the use of an account that is disabled or deleted, or that is being deleted.
 pub(super) fn check_state(state: AccountState) -> Result<(), ClubError> {
-    let why = match state {
+    let (reason, why) = match state {
         AccountState::Active | AccountState::Waiting => return Ok(()),
-        AccountState::Disabled => "this account is disabled: ask the operator of this club",
-        AccountState::Resigning => "this account is being deleted: make a new one",
+        AccountState::Disabled => (
+            "account-disabled",
+            "this account is disabled: ask the operator of this club",
+        ),
+        AccountState::Resigning => (
+            "account-resigning",
+            "this account is being deleted: make a new one",
+        ),
         AccountState::Deleted => return Err(wrong_password()),
     };
-    Err(ClubError::new(RefusalCode::Forbidden, why))
+    Err(ClubError::new(RefusalCode::Forbidden, reason, why))
 }
 
 impl Inner {
@@ -462,6 +478,7 @@ impl Inner {
             if error.code == RefusalCode::Taken {
                 ClubError::new(
                     RefusalCode::Taken,
+                    "codes-renewed",
                     "another request renewed the recovery codes at the same time, and this request \
                      made none: use the codes of the other request, or renew them again",
                 )

@@ -8,7 +8,12 @@ use store::{AccountId, AccountKind, ColorWish, GameId, GameRecord, OfferId, Term
 use tokio::sync::OwnedMutexGuard;
 use wire::RefusalCode;
 
-use crate::{error::ClubError, inner::Inner, refusals::too_many, sync::lock};
+use crate::{
+    error::ClubError,
+    inner::Inner,
+    refusals::{not_possible, too_many},
+    sync::lock,
+};
 
 /// If there are more locks than this, the locks that nobody uses are removed.
 const LOCK_CLEANUP_THRESHOLD: usize = 1000;
@@ -29,12 +34,14 @@ impl Inner {
             };
             if in_all >= room {
                 return Err(too_many(
+                    "club-full",
                     "the club has no room for another game: try again when a game has ended",
                 ));
             }
             let plays = |record: &&GameRecord| record.seat(Some(*id)).color().is_some();
             if running.iter().filter(plays).count() >= most {
-                return Err(too_many(
+                return Err(not_possible(
+                    "too-many-games",
                     "one of the players has too many games that are not over: end one first",
                 ));
             }
@@ -105,7 +112,8 @@ impl Inner {
             None => false,
         };
         if running.iter().filter(with_a_bot).count() >= self.settings.games_with_built_in_bots {
-            return Err(too_many(
+            return Err(not_possible(
+                "too-many-program-games",
                 "you have too many games with the club's programs that are not over: end one first",
             ));
         }

@@ -13,7 +13,7 @@ use crate::{
     inner::{Club, Inner},
     lobby::{GameRow, Lobby, OfferKind, OfferView},
     lobby_listening::LobbyListening,
-    refusals::{gone, no_offer, too_many},
+    refusals::{gone, no_offer, not_possible, too_many},
     sync::lock,
     terms,
     time::age,
@@ -42,7 +42,7 @@ fn expired(offer: &Offer) -> ClubError {
             "this invitation was open for 30 days and has expired: ask for a new one"
         }
     };
-    ClubError::new(RefusalCode::NotFound, why)
+    ClubError::new(RefusalCode::NotFound, "offer-expired", why)
 }
 
 /// Whether an offer has expired without being accepted.
@@ -113,6 +113,7 @@ impl Club {
         let nobody = || {
             ClubError::new(
                 RefusalCode::NotFound,
+                "name-unknown",
                 "nobody here has that name: check the spelling",
             )
         };
@@ -153,7 +154,8 @@ impl Club {
         };
         let mine = open.iter().filter(|o| o.by == by && alike(&o.kind, &kind));
         if mine.count() >= club.settings.open_offers {
-            return Err(too_many(
+            return Err(not_possible(
+                "too-many-offers",
                 "you have too many open offers of this kind: withdraw one",
             ));
         }
@@ -247,6 +249,7 @@ impl Club {
         if !may_close {
             return Err(ClubError::new(
                 RefusalCode::Forbidden,
+                "offer-of-other",
                 "this offer is somebody else's: only its maker can withdraw it",
             ));
         }
@@ -290,6 +293,7 @@ impl Club {
 fn closed_account() -> ClubError {
     ClubError::new(
         RefusalCode::NotPossible,
+        "account-closed",
         "this offer cannot be made: the account of one of the players is closed",
     )
 }
@@ -297,6 +301,7 @@ fn closed_account() -> ClubError {
 fn own_challenge() -> ClubError {
     ClubError::new(
         RefusalCode::Forbidden,
+        "challenge-to-self",
         "you cannot challenge yourself: name another player",
     )
 }
@@ -304,6 +309,7 @@ fn own_challenge() -> ClubError {
 fn own_offer() -> ClubError {
     ClubError::new(
         RefusalCode::Forbidden,
+        "offer-own",
         "this offer is your own: another player must accept it",
     )
 }
@@ -341,19 +347,21 @@ impl Inner {
         let stand = open
             .iter()
             .filter(|offer| is_seek(&offer.kind) == is_seek(kind));
-        let (most, why) = if is_seek(kind) {
+        let (most, reason, why) = if is_seek(kind) {
             (
                 self.settings.seeks_in_all,
+                "lobby-full",
                 "there are too many open seeks: accept one of them",
             )
         } else {
             (
                 self.settings.private_offers_in_all,
+                "challenges-full",
                 "there are too many open challenges and invitations: make or accept a seek",
             )
         };
         if stand.count() >= most {
-            return Err(too_many(why));
+            return Err(too_many(reason, why));
         }
         Ok(())
     }

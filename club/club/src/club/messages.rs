@@ -15,6 +15,7 @@ use crate::{
     handle::Handle,
     inner::{Club, Inner},
     messages::{Message, checked},
+    refusals::not_possible,
     sync::lock,
     talk_listening::TalkListening,
 };
@@ -24,10 +25,6 @@ use crate::{
 const LOUD_COST: u32 = 4;
 /// Maximum length of an account's settings at one door, in bytes.
 const MAX_SETTINGS_BYTES: usize = 16 * 1024;
-
-fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
-    ClubError::new(RefusalCode::NotPossible, why)
-}
 
 impl Club {
     /// Writes a message to a group at a game. By default a player writes to the opponent, and a
@@ -56,6 +53,7 @@ impl Club {
         if let (MessageGroup::Players, Some(color)) = (group, table.seat(Some(by)).color()) {
             if table.record.terms.rated && !is_over {
                 return Err(not_possible(
+                    "rated-talk",
                     "the players of a rated game cannot write messages until the game is over",
                 ));
             }
@@ -92,6 +90,7 @@ impl Club {
         if after > messages.last() {
             return Err(ClubError::new(
                 RefusalCode::Invalid,
+                "after-unknown",
                 format!(
                     "`after` is {after}, but no message here has this number yet: `after` must be \
                      the number of a message that you know, or 0 for all kept messages"
@@ -174,6 +173,7 @@ impl Club {
         let to = Account::from(person.ok_or_else(|| {
             ClubError::new(
                 RefusalCode::NotFound,
+                "name-unknown",
                 "no person with an account here has this name: write the whole name",
             )
         })?);
@@ -186,16 +186,18 @@ impl Club {
                 let is_guest = club.account(from).await?.kind == AccountKind::Guest;
                 // The text must not reveal whether this guest or other guests wrote the messages
                 // that wait.
-                let why = match is_guest {
-                    true => {
+                let (reason, why) = match is_guest {
+                    true => (
+                        "mailbox-full-for-guests",
                         "no more messages of guests can wait for this person now: make an account, \
-                         or try again after the person has read them"
-                    }
-                    false => {
-                        "too many messages wait for this person: try again after the person has read them"
-                    }
+                         or try again after the person has read them",
+                    ),
+                    false => (
+                        "mailbox-full",
+                        "too many messages wait for this person: try again after the person has read them",
+                    ),
                 };
-                Err(ClubError::new(RefusalCode::TooMany, why))
+                Err(ClubError::new(RefusalCode::TooMany, reason, why))
             }
             Err(error) => Err(error),
         }
@@ -261,12 +263,14 @@ impl Club {
         let other = found.map(Account::from).ok_or_else(|| {
             ClubError::new(
                 RefusalCode::NotFound,
+                "name-unknown",
                 "no account here has this name: write the whole name",
             )
         })?;
         if other.id == by {
             return Err(ClubError::new(
                 RefusalCode::Invalid,
+                "mute-self",
                 "you cannot mute yourself",
             ));
         }
@@ -274,7 +278,7 @@ impl Club {
             Ok(()) => {}
             Err(StoreError::Taken) => {
                 let why = format!("you mute {MAX_MUTES} accounts already: unmute one first");
-                return Err(ClubError::new(RefusalCode::TooMany, why));
+                return Err(ClubError::new(RefusalCode::TooMany, "mutes-full", why));
             }
             Err(error) => return Err(error.into()),
         }
@@ -317,7 +321,7 @@ impl Club {
         }
         if text.len() > MAX_SETTINGS_BYTES {
             let why = "the settings are too long to be kept: remove some of them";
-            return Err(ClubError::new(RefusalCode::TooLarge, why));
+            return Err(ClubError::new(RefusalCode::TooLarge, "settings-long", why));
         }
         Ok(self.0.store.keep_settings(account.id, door, text).await?)
     }
@@ -353,10 +357,12 @@ fn group_of(
     match group {
         Some(MessageGroup::Players) if !plays => Err(ClubError::new(
             RefusalCode::Forbidden,
+            "talk-of-players",
             "only the players read and write the messages of the players",
         )),
         Some(MessageGroup::Spectators) if plays && !is_over => Err(ClubError::new(
             RefusalCode::Forbidden,
+            "talk-of-spectators",
             "players read and write the messages of the spectators only when the game is over",
         )),
         group => Ok((group.unwrap_or(own), is_over)),
@@ -392,10 +398,11 @@ impl Inner {
         self.expect_not_muted(from, to).await?;
         if self.watches_game_of(from, to.id) {
             let name = &to.name;
-            return Err(not_possible(format!(
+            let why = format!(
                 "you watch a game of {name}, and players get no messages from those who watch: \
                  write when the game is over"
-            )));
+            );
+            return Err(not_possible("talk-watching", why).with("name", name));
         }
         Ok(())
     }
@@ -404,14 +411,12 @@ impl Inner {
     async fn expect_not_muted(&self, from: AccountId, to: &Account) -> Result<(), ClubError> {
         let name = &to.name;
         if self.mutes(to.id).await?.contains(&from) {
-            return Err(not_possible(format!(
-                "{name} has muted you: nobody has read this message"
-            )));
+            let why = format!("{name} has muted you: nobody has read this message");
+            return Err(not_possible("muted-by", why).with("name", name));
         }
         if self.mutes(from).await?.contains(&to.id) {
-            return Err(not_possible(format!(
-                "you have muted {name}: unmute {name} before you write"
-            )));
+            let why = format!("you have muted {name}: unmute {name} before you write");
+            return Err(not_possible("muted", why).with("name", name));
         }
         Ok(())
     }
@@ -426,10 +431,11 @@ impl Inner {
         let players = table.players.get();
         let other = players.get(color.other());
         if lock(&self.programs).iter().any(|bot| bot.id == other.id) {
-            return Err(not_possible(format!(
+            let why = format!(
                 "{} is a bot of this club, and reads no messages",
                 other.name
-            )));
+            );
+            return Err(not_possible("talk-to-bot", why).with("name", &other.name));
         }
         self.expect_reader(by, other).await
     }

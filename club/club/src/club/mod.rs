@@ -175,6 +175,7 @@ impl Club {
         }
         Err(ClubError::new(
             RefusalCode::Unavailable,
+            "store",
             "the club's data cannot be written: the operator of this club must check the disk or the \
              database server",
         ))

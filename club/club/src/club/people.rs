@@ -24,16 +24,21 @@ const MAX_DRAWS: usize = 8;
 pub(super) fn taken() -> ClubError {
     ClubError::new(
         RefusalCode::Taken,
+        "name-taken",
         "this name is taken: choose another name",
     )
 }
 
 pub(super) fn wrong_password() -> ClubError {
-    ClubError::new(RefusalCode::WrongPassword, "wrong name or password")
+    ClubError::new(
+        RefusalCode::WrongPassword,
+        "sign-in-wrong",
+        "wrong name or password",
+    )
 }
 
 pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
-    ClubError::too_soon(wait, |seconds| {
+    ClubError::too_soon(wait, "passwords-wrong", |seconds| {
         format!(
             "too many wrong passwords for this name from devices where it never signed in: sign in at a \
              device where it did, or with a recovery code; otherwise the next password is checked in \
@@ -43,7 +48,11 @@ pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
 }
 
 pub(super) fn no_session() -> ClubError {
-    ClubError::new(RefusalCode::SignIn, "this session is over: sign in again")
+    ClubError::new(
+        RefusalCode::SignIn,
+        "session-over",
+        "this session is over: sign in again",
+    )
 }
 
 impl Club {

@@ -83,6 +83,7 @@ impl Club {
         if after > table.published(seat).borrow().state.n() {
             return Err(ClubError::new(
                 RefusalCode::Invalid,
+                "after-unknown",
                 format!(
                     "`after` is {after}, but you have not heard number {after} yet: `after` must be \
                      the number of your last hearing; if the club has lost its last answers, begin \
@@ -124,6 +125,7 @@ impl Club {
         if text.len() > MAX_TEXT_BYTES {
             return Err(ClubError::new(
                 RefusalCode::TooLarge,
+                "attempt-long",
                 format!("what you say to the referee may have at most {MAX_TEXT_BYTES} bytes"),
             ));
         }
@@ -131,6 +133,18 @@ impl Club {
         let seat = table.color(by)?;
         let text = text.to_owned();
         table.ask(seat, id, Body::Say { after, text }).await
+    }
+
+    /// Refuses a typed text that needs no referee: a question about what the player knows
+    /// (`question`), and a move that cannot be legal as far as the player knows (`impossible`).
+    /// Nobody hears of it, and the result depends only on what the player heard.
+    ///
+    /// # Errors
+    /// The refusal, or that the player does not play in this game.
+    pub async fn ask_back(&self, game: GameId, by: AccountId, text: &str) -> Result<(), ClubError> {
+        let table = self.0.table(game).await?;
+        let seat = table.color(by)?;
+        table.published(seat.into()).borrow().state.ask_back(text)
     }
 
     /// Whether an attempt is exempt from the limit on the number of attempts. These attempts are
@@ -183,6 +197,7 @@ impl Club {
             if state != store::AccountState::Active {
                 return Err(ClubError::new(
                     RefusalCode::NotPossible,
+                    "account-closed",
                     "there is no rematch: the account of one of the players is closed",
                 ));
             }
@@ -262,6 +277,7 @@ impl Inner {
 fn not_over() -> ClubError {
     ClubError::new(
         RefusalCode::NotPossible,
+        "game-not-over",
         "the game is not over: before its end, each player knows only what they heard",
     )
 }

@@ -9,11 +9,11 @@ use super::{
     asked::Asked,
     state::{Presence, Table},
 };
-use wire::{GameStatus, RefusalCode, TableAct};
+use wire::{GameStatus, TableAct};
 
 use crate::{
     error::ClubError,
-    refusals::{adjourned, game_over, refusal},
+    refusals::{adjourned, game_over, not_possible, refusal},
     time::{OUTAGE_LEAST, Speed},
 };
 
@@ -115,6 +115,7 @@ impl Table {
                 self.running()?;
                 if !self.can_abort() {
                     return Err(not_possible(
+                        "abort-too-late",
                         "both sides have moved, so the game can no longer be aborted: resign, or offer a draw",
                     ));
                 }
@@ -140,6 +141,7 @@ impl Table {
                 (GameStatus::Over, _) => return Err(game_over()),
                 (GameStatus::Running, _) => {
                     return Err(not_possible(
+                        "game-not-adjourned",
                         "the game is not adjourned: it is being played",
                     ));
                 }
@@ -157,10 +159,11 @@ impl Table {
                 self.table_offers.rematch,
             ) {
                 (GameStatus::Running | GameStatus::Adjourned, ..) => {
-                    return Err(not_possible("the game is not over yet"));
+                    return Err(not_possible("game-not-over", "the game is not over yet"));
                 }
                 (GameStatus::Over, Some(_), _) => {
                     return Err(not_possible(
+                        "rematch-begun",
                         "the rematch has already begun: open that game",
                     ));
                 }
@@ -189,17 +192,25 @@ impl Table {
         let presence = &circumstances.presence;
         match self.claim_from(seat, presence) {
             Some(from) if from <= circumstances.now => Ok(()),
-            Some(from) => Err(not_possible(format!(
-                "your opponent has not been gone for long enough: claim in {} s",
-                (from - circumstances.now + 999) / 1000
-            ))),
-            None if self.time != TimeControl::Unlimited && !self.clock.both_moved() => Err(
-                not_possible("nothing can be claimed before both sides have moved"),
-            ),
+            Some(from) => {
+                let seconds = (from - circumstances.now + 999) / 1000;
+                let why = format!(
+                    "your opponent has not been gone for long enough: claim in {seconds} s"
+                );
+                Err(not_possible("claim-too-soon", why).with("seconds", seconds))
+            }
+            None if self.time != TimeControl::Unlimited && !self.clock.both_moved() => {
+                Err(not_possible(
+                    "claim-too-early",
+                    "nothing can be claimed before both sides have moved",
+                ))
+            }
             None if presence.gone.get(seat.other()).is_none() => Err(not_possible(
+                "claim-connected",
                 "nothing can be claimed: your opponent is connected",
             )),
             None => Err(not_possible(
+                "claim-own-turn",
                 "nothing can be claimed while it is your turn: in a game without clocks, the waiting time is counted only in your opponent's turns",
             )),
         }
@@ -386,14 +397,13 @@ fn ruled(at: Millis, ruling: Result<Ruling, Refusal>) -> Result<Judgement, ClubE
     Ok(Judgement::new(at, Act::Game(event), calls))
 }
 
-fn not_possible(why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
-    ClubError::new(RefusalCode::NotPossible, why)
-}
-
 fn already_offered() -> ClubError {
-    not_possible("you have already made this offer: wait for the answer, or withdraw the offer")
+    not_possible(
+        "offer-made",
+        "you have already made this offer: wait for the answer, or withdraw the offer",
+    )
 }
 
 fn no_open_offer() -> ClubError {
-    not_possible("there is no open offer of that kind")
+    not_possible("offer-none", "there is no open offer of that kind")
 }

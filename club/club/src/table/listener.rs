@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use notation::{BoardNames, TypedError, read_for_referee, typed_words, words};
+use notation::{BoardNames, Question, ReadError, TypedError, read_for_referee, typed_words, words};
 use rules::{
     Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, NoHeard, NonsenseHeard,
-    Px, Reason, Reply, Tries, Verdict,
+    Px, Reason, Reply, Tries, Verdict, role_name,
 };
 use store::{Act, RequestId};
 use views::PlayerView;
 
 use super::{
     asked::{Asked, Body, Request, act_words, is_answered, recorded_act, recorded_attempt},
-    reason::refused_words,
+    reason::{cause_of, cause_words},
 };
 use wire::{GameStatus, RefusalCode, TableAct};
 
@@ -142,11 +142,11 @@ impl ListenerState {
             if let Some(view) = &self.view
                 && let Some((attempt @ Attempt::Try(t), verdict)) = own_refusal(heard)
             {
-                let why = refused_words(view, verdict, attempt);
-                // Each refused try is listed once, with the reason of the latest refusal.
+                let cause = cause_of(view, verdict, attempt);
+                // Each refused try is listed once, with the cause of the latest refusal.
                 match self.refused.iter_mut().find(|old| old.attempt == t) {
-                    Some(old) => old.why = why,
-                    None => self.refused.push(RefusedTry { attempt: t, why }),
+                    Some(old) => old.cause = cause,
+                    None => self.refused.push(RefusedTry { attempt: t, cause }),
                 }
             }
             if matches!(
@@ -219,6 +219,15 @@ impl ListenerState {
     /// Whether a row has answered a request with this id.
     pub(crate) fn has_answered(&self, id: &RequestId) -> bool {
         self.answered.contains_key(id)
+    }
+
+    /// Refuses a text of this player that needs no referee; see [`Club::ask_back`](crate::Club::ask_back).
+    pub(crate) fn ask_back(&self, text: &str) -> Result<(), ClubError> {
+        no_question(text)?;
+        match (&self.view, self.status) {
+            (Some(view), GameStatus::Running) => ask_back(view, text),
+            (Some(_) | None, _) => Ok(()),
+        }
     }
 
     /// Parses a request and checks everything that depends only on what this player heard.
@@ -302,6 +311,7 @@ impl ListenerState {
         } else {
             Err(ClubError::new(
                 RefusalCode::IdReused,
+                "id-reused",
                 "you have used this id for another request: use a new id",
             ))
         })
@@ -329,6 +339,7 @@ impl ListenerState {
         if after > self.n() {
             return Err(ClubError::new(
                 RefusalCode::Invalid,
+                "after-unknown",
                 format!(
                     "`after` must be the number of your last hearing, which is {}",
                     self.n()
@@ -338,6 +349,7 @@ impl ListenerState {
         if after < self.turn_heard && !resigns {
             return Err(ClubError::new(
                 RefusalCode::Stale,
+                "stale",
                 format!(
                     "this attempt was meant for an earlier turn: read what you heard after number {after}, then make your attempt again"
                 ),
@@ -359,6 +371,7 @@ impl ListenerState {
         let done = |why| RequestAnswer {
             n: None,
             answer: "done",
+            cause: None,
             why,
         };
         let (Some(view), Some(hearing)) = (&self.view, self.hearings.last()) else {
@@ -390,16 +403,14 @@ impl ListenerState {
             Heard::Over(_) => "drawn",
             Heard::Lost { .. } | Heard::Announced(_) => "done",
         };
-        let why = match own_refusal(heard) {
-            Some((attempt, verdict)) if hearing.heard.len() == 1 => {
-                refused_words(view, verdict, attempt)
-            }
-            Some(_) | None => spoken(),
-        };
+        let cause = own_refusal(heard)
+            .filter(|_| hearing.heard.len() == 1)
+            .map(|(attempt, verdict)| cause_of(view, verdict, attempt));
         RequestAnswer {
             n: Some(hearing.n),
             answer,
-            why,
+            cause,
+            why: cause.map_or_else(spoken, |cause| cause_words(cause, &self.choices)),
         }
     }
 }
@@ -421,12 +432,81 @@ fn own_refusal(heard: &Heard) -> Option<(Attempt, Verdict)> {
 fn read(view: &PlayerView, text: &str) -> Result<Attempt, ClubError> {
     let choices = view.choices();
     read_for_referee(text, view.own(), view.turn(), choices, BoardNames::Usual).map_err(|error| {
-        let code = match error {
-            TypedError::NotNotation(_) | TypedError::NotPossible { .. } => {
-                RefusalCode::NotUnderstood
+        let why = error.to_string();
+        let (code, reason, text, fits) = match error {
+            TypedError::NotNotation(ReadError::NotNotation { text, .. }) => {
+                (RefusalCode::NotUnderstood, "not-notation", text, Vec::new())
             }
-            TypedError::Ambiguous { .. } => RefusalCode::Ambiguous,
+            TypedError::NotNotation(ReadError::Help { .. }) => (
+                RefusalCode::NotUnderstood,
+                "help",
+                String::new(),
+                Vec::new(),
+            ),
+            TypedError::NotNotation(ReadError::KingNotAtHome { home }) => {
+                let home = home.to_string();
+                (
+                    RefusalCode::NotUnderstood,
+                    "king-not-at-home",
+                    home,
+                    Vec::new(),
+                )
+            }
+            TypedError::NotPossible { text, .. } => {
+                (RefusalCode::NotUnderstood, "no-man-can", text, Vec::new())
+            }
+            TypedError::Ambiguous { text, fits } if fits.len() == 1 => {
+                (RefusalCode::Ambiguous, "king-onto-rook", text, fits)
+            }
+            TypedError::Ambiguous { text, fits } => {
+                (RefusalCode::Ambiguous, "ambiguous", text, fits)
+            }
         };
-        ClubError::new(code, error.to_string())
+        let fits: Vec<String> = fits.iter().map(ToString::to_string).collect();
+        ClubError::new(code, reason, why)
+            .with("text", text)
+            .with("fits", fits.join(" "))
     })
+}
+
+/// Refuses a typed text that is a question about what the player knows.
+fn no_question(text: &str) -> Result<(), ClubError> {
+    let text = text.trim();
+    let Some(question) = Question::read(text) else {
+        return Ok(());
+    };
+    let why = format!("`{text}` is a question about what you know: the referee does not answer it");
+    let refused = ClubError::new(RefusalCode::NotUnderstood, "question", why).with("text", text);
+    Err(match question {
+        Question::Squares(squares) => {
+            let squares: Vec<String> = squares.into_iter().map(|sq| sq.to_string()).collect();
+            refused
+                .with("question", "squares")
+                .with("squares", squares.join(" "))
+        }
+        Question::Men(None) => refused.with("question", "men"),
+        Question::Men(Some(man)) => refused.with("question", "men").with("man", role_name(man)),
+        Question::Call => refused.with("question", "call"),
+        Question::Opponent => refused.with("question", "opponent"),
+        Question::Clocks => refused.with("question", "clocks"),
+        Question::Game => refused.with("question", "game"),
+    })
+}
+
+/// Refuses a typed move that cannot be legal as far as the player knows.
+fn ask_back(view: &PlayerView, text: &str) -> Result<(), ClubError> {
+    let Ok(Attempt::Try(t)) = read(view, text) else {
+        return Ok(());
+    };
+    let rule = view.choices().promotion_man;
+    let named = |t| view.own().with_default_promotion(t, rule);
+    if view.to_move() != Some(view.color())
+        || view.tries().iter().any(|one| named(*one) == named(t))
+    {
+        return Ok(());
+    }
+    let why = format!(
+        "{t} is impossible: your own men and the announcements show it. The referee was not asked"
+    );
+    Err(ClubError::new(RefusalCode::NotPossible, "impossible", why).with("attempt", t))
 }

@@ -12,5 +12,6 @@ pub use self::{
     asked::{Asked, Body, Request},
     judge::{Circumstances, Judgement},
     listener::{Examined, ListenerState, Update},
+    reason::cause_words,
     state::{Presence, Table},
 };

@@ -3,68 +3,101 @@
 
 use notation::row_words;
 use rules::{
-    Attempt, NoHeard, NonsenseHeard, Own, Try, Verdict,
+    Attempt, Choices, NoHeard, NonsenseHeard, NonsenseRow, Own, Try, Verdict,
     chess::{Role, attacks::between},
 };
 use views::PlayerView;
+use wire::CauseJson;
 
-/// Sentence in each reason. The page removes this sentence where it says the same in other words
-/// (`withoutTurn` in `web/src/words/game.ts`).
+/// Sentence in each reason.
 const SAME_TURN: &str = "It is still your turn.";
 
-/// Returns the explanation of a refusal, for the mover only.
-pub(super) fn refused_words(view: &PlayerView, verdict: Verdict, attempt: Attempt) -> String {
-    let choices = view.choices();
+/// Returns why the referee refused an attempt, as far as its player can know.
+pub(super) fn cause_of(view: &PlayerView, verdict: Verdict, attempt: Attempt) -> CauseJson {
     let Attempt::Try(t) = attempt else {
-        return format!("You have no pawn that could capture. {SAME_TURN}");
+        return CauseJson::NoPawn;
     };
     if let Some(row) = view.last_nonsense() {
-        let words = row_words(row, choices);
-        let (head, tail) = words.split_at(1);
+        return match row {
+            NonsenseRow::Impossible => CauseJson::Impossible,
+            NonsenseRow::NoSuchPawnTry => CauseJson::NoSuchPawnTry,
+            NonsenseRow::NotAnAnswer => CauseJson::NotAnAnswer,
+            NonsenseRow::PawnCaptureDue => CauseJson::PawnCaptureDue,
+            NonsenseRow::TriesSpent => CauseJson::TriesSpent,
+            NonsenseRow::Repeated => CauseJson::Repeated,
+        };
+    }
+    if verdict != Verdict::No {
+        return CauseJson::Nonsense;
+    }
+    let own = view.own();
+    if !own.imaginable(t, view.choices().promotion_man) {
+        CauseJson::OwnMen
+    } else if own.is_castling(t) {
+        CauseJson::Castling
+    } else if own.is_pawn_capture(t) {
+        CauseJson::PawnCapture
+    } else {
+        cause_of_step(own, t)
+    }
+}
+
+/// Returns the possible causes of the answer "no" to a try that the mover's own men would allow. If
+/// there is no square between origin and target, no man can be in the way. A man of the opponent on
+/// the target square could be captured, so it does not prevent the move either. Then the only
+/// possible cause is that the king would be in check.
+fn cause_of_step(own: &Own, t: Try) -> CauseJson {
+    let Try::Step { from, to, .. } = t else {
+        return CauseJson::Drop;
+    };
+    match own.role_at(from) {
+        Some(Role::King) => CauseJson::KingThere,
+        Some(Role::Knight) => CauseJson::Check,
+        Some(Role::Bishop | Role::Rook | Role::Queen) if between(from, to).is_empty() => {
+            CauseJson::Check
+        }
+        Some(Role::Pawn | Role::Bishop | Role::Rook | Role::Queen) | None => CauseJson::Way,
+    }
+}
+
+/// Returns the cause of a refusal as sentences, for the mover only.
+pub fn cause_words(cause: CauseJson, choices: &Choices) -> String {
+    let row = |row| {
+        let (head, tail) = row_words(row, choices).split_at(1);
         let heard = match choices.nonsense_heard {
             NonsenseHeard::Both => " Everybody hears that a try was refused, but not which one.",
             NonsenseHeard::Mover => "",
         };
-        return format!("{}{tail}. {SAME_TURN}{heard}", head.to_uppercase());
-    }
-    if verdict != Verdict::No {
-        return format!("You could have known that this try cannot be played. {SAME_TURN}");
-    }
-    let own = view.own();
-    let why = if !own.imaginable(t, choices.promotion_man) {
-        "your own men cannot do that"
-    } else if own.is_castling(t) {
-        "an unseen man is in the way, or your king would castle out of, through or into check"
-    } else if own.is_pawn_capture(t) {
-        "there is nothing that your pawn could capture, or your king would be in check"
-    } else {
-        other_words(own, t)
+        format!("{}{tail}. {SAME_TURN}{heard}", head.to_uppercase())
+    };
+    let why = match cause {
+        CauseJson::NoPawn => return format!("You have no pawn that could capture. {SAME_TURN}"),
+        CauseJson::Nonsense => {
+            return format!("You could have known that this try cannot be played. {SAME_TURN}");
+        }
+        CauseJson::Impossible => return row(NonsenseRow::Impossible),
+        CauseJson::NoSuchPawnTry => return row(NonsenseRow::NoSuchPawnTry),
+        CauseJson::NotAnAnswer => return row(NonsenseRow::NotAnAnswer),
+        CauseJson::PawnCaptureDue => return row(NonsenseRow::PawnCaptureDue),
+        CauseJson::TriesSpent => return row(NonsenseRow::TriesSpent),
+        CauseJson::Repeated => return row(NonsenseRow::Repeated),
+        CauseJson::OwnMen => "your own men cannot do that",
+        CauseJson::Castling => {
+            "an unseen man is in the way, or your king would castle out of, through or into check"
+        }
+        CauseJson::PawnCapture => {
+            "there is nothing that your pawn could capture, or your king would be in check"
+        }
+        CauseJson::Drop => "an unseen man is there, or your king would be in check",
+        CauseJson::KingThere => "your king would be in check there",
+        CauseJson::Check => "your king would be in check",
+        CauseJson::Way => "an unseen man is in the way, or your king would be in check",
     };
     let heard = match choices.no_heard {
         NoHeard::Both => "Everybody hears that a try was refused, but not which one.",
         NoHeard::Mover => "Nobody else hears of this try.",
     };
     format!("This try is illegal in the actual position: {why}. {SAME_TURN} {heard}")
-}
-
-/// Returns the possible reasons of the answer "no" to a try that the mover's own men would allow.
-/// If there is no square between origin and target, no man can be in the way. A man of the opponent
-/// on the target square could be captured, so it does not prevent the move either. Then the only
-/// possible reason is that the king would be in check.
-fn other_words(own: &Own, t: Try) -> &'static str {
-    let Try::Step { from, to, .. } = t else {
-        return "an unseen man is there, or your king would be in check";
-    };
-    match own.role_at(from) {
-        Some(Role::King) => "your king would be in check there",
-        Some(Role::Knight) => "your king would be in check",
-        Some(Role::Bishop | Role::Rook | Role::Queen) if between(from, to).is_empty() => {
-            "your king would be in check"
-        }
-        Some(Role::Pawn | Role::Bishop | Role::Rook | Role::Queen) | None => {
-            "an unseen man is in the way, or your king would be in check"
-        }
-    }
 }
 
 #[cfg(test)]
@@ -78,9 +111,8 @@ mod tests {
     #[test]
     fn refusal_names_only_possible_reasons() {
         let men = Own::of(&Board::new(), Color::White, Wings::BOTH, Reserve::default());
-        let way = "an unseen man is in the way, or your king would be in check";
-        let king = "your king would be in check";
-        for (text, words) in [
+        let (way, king) = (CauseJson::Way, CauseJson::Check);
+        for (text, cause) in [
             ("g1f3", king),
             ("f1e2", king),
             ("a1a2", king),
@@ -90,10 +122,10 @@ mod tests {
             ("a1a3", way),
             ("e2e3", way),
             ("e2e4", way),
-            ("e1e2", "your king would be in check there"),
+            ("e1e2", CauseJson::KingThere),
         ] {
             let t = text.parse().expect("the text is a try");
-            assert_eq!(other_words(&men, t), words, "{text}");
+            assert_eq!(cause_of_step(&men, t), cause, "{text}");
         }
     }
 }

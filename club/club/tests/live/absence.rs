@@ -199,7 +199,7 @@ async fn deserted_games_end() {
     let game = game.expect("the game begins");
     for (days, ended) in [(6, false), (1, true)] {
         // The club does not run meanwhile: a week of its heartbeats takes a minute.
-        tokio::time::advance(MINUTE * 60 * 24 * days).await;
+        advance(MINUTE * 60 * 24 * days).await;
         sleep(MINUTE).await;
         let facts = club.facts(game, None).await.expect("the game exists");
         assert_eq!(facts.standing.over.is_some(), ended, "{days}");

@@ -308,3 +308,45 @@ async fn an_impossible_move_is_judged_in_every_notation() {
         RefusalCode::NotUnderstood
     );
 }
+
+/// A typed text can be asked back before the referee hears it. The answer depends only on what the
+/// seat heard.
+#[tokio::test(start_paused = true)]
+async fn typed_text_that_needs_no_referee_is_asked_back() {
+    let mut scene = Scene::new(terms("wild16", BLITZ)).await;
+    scene.moves(&["e4", "d5"]).await;
+    let rows = scene.rows().await;
+    let asked = async |text: &str| {
+        let back = scene.club.ask_back(scene.game, scene.white.id, text).await;
+        back.map_err(|error| (error.reason, error.args))
+    };
+    for text in ["e4d5", "exd5", "Nf3", "any", "resign", "?", "xyzzy", "Nd3x"] {
+        assert_eq!(asked(text).await, Ok(()), "{text}");
+    }
+    for (text, attempt) in [("Qd5", "d1d5"), ("e4e6", "e4e6"), ("a1a5", "a1a5")] {
+        let args = vec![("attempt", attempt.to_owned())];
+        assert_eq!(asked(text).await, Err(("impossible", args)), "{text}");
+    }
+    for (text, question, more) in [
+        ("p n", "men", Some(("man", "knight"))),
+        ("p", "men", None),
+        ("s e4", "squares", Some(("squares", "e4"))),
+        ("?e4", "squares", Some(("squares", "e4"))),
+        ("l", "call", None),
+        ("o", "opponent", None),
+        ("c", "clocks", None),
+        ("i", "game", None),
+    ] {
+        let args = [("text", text), ("question", question)]
+            .into_iter()
+            .chain(more);
+        let args = args.map(|(name, value)| (name, value.to_owned())).collect();
+        assert_eq!(asked(text).await, Err(("question", args)), "{text}");
+    }
+    // What does not depend on the turn is asked back always; nobody hears of it.
+    let black = scene.club.ask_back(scene.game, scene.black.id, "Qd5").await;
+    assert_eq!(black, Ok(()));
+    assert_eq!(scene.rows().await, rows);
+    // A second time the text goes to the referee.
+    assert_eq!(scene.say(White, "Qd5").await.answer, "no");
+}

@@ -184,7 +184,7 @@ async fn games_of_one_account_against_bots_are_limited() {
             }
             assert!(games <= 5);
         };
-        assert_eq!((games, refused.code), (5, RefusalCode::TooMany));
+        assert_eq!((games, refused.code), (5, RefusalCode::NotPossible));
     }
     for (one, two) in [(anna, bert), (hal, bert)] {
         let seek = club
@@ -476,7 +476,7 @@ async fn too_many_seeks_and_invalid_terms_are_refused() {
     }
     assert_eq!(
         code(club.seek(anna, good.clone()).await),
-        RefusalCode::TooMany
+        RefusalCode::NotPossible
     );
     let clock = |initial, increment| TimeControl::Clock { initial, increment };
     for (time, expected) in [

@@ -125,7 +125,7 @@ async fn rematches_count_as_games_with_built_in_bots() {
     for _ in 0..5 {
         games.push(scene.game(&anna).await.expect("the game exists"));
     }
-    assert_eq!(scene.game(&anna).await, Err(RefusalCode::TooMany));
+    assert_eq!(scene.game(&anna).await, Err(RefusalCode::NotPossible));
     // One game is aborted and another one begins. A rematch of the aborted game would be the
     // sixth game.
     scene
@@ -135,7 +135,7 @@ async fn rematches_count_as_games_with_built_in_bots() {
     games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
     for by in [&anna, &bot] {
         let rematch = scene.act(games[0], by, TableAct::Rematch).await;
-        assert_eq!(rematch, Err(RefusalCode::TooMany), "{}", by.name);
+        assert_eq!(rematch, Err(RefusalCode::NotPossible), "{}", by.name);
     }
     // The rematch is offered while a fifth game is allowed, and accepted when there are five
     // games.
@@ -149,7 +149,7 @@ async fn rematches_count_as_games_with_built_in_bots() {
         .expect("the rematch is offered");
     games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
     let accepted = scene.act(games[0], &bot, TableAct::Rematch).await;
-    assert_eq!(accepted, Err(RefusalCode::TooMany));
+    assert_eq!(accepted, Err(RefusalCode::NotPossible));
     // Four rematches are accepted at the same moment, while only one more game is allowed.
     for game in [2, 3] {
         scene

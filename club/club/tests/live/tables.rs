@@ -112,7 +112,7 @@ async fn repeated_rematch_is_answered_despite_the_game_limit() {
         )
         .await;
     let refused = new.expect_err("the player has too many games");
-    assert_eq!(refused.code, RefusalCode::TooMany);
+    assert_eq!(refused.code, RefusalCode::NotPossible);
 }
 
 #[tokio::test(start_paused = true)]

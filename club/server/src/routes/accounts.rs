@@ -43,6 +43,7 @@ fn count_password(app: &App, address: IpAddr) -> Result<(), Refusal> {
         .count(Counted::SignIn, Who::Address(address))
         .map_err(|wait| {
             Refusal::too_many("too many attempts with a password from your address", wait)
+                .because("address-passwords")
         })
 }
 

@@ -1,12 +1,14 @@
 //! Route of the beliefs of finished games.
 
 use axum::{
+    Json,
     extract::{Path, State},
     http::header,
     response::{IntoResponse, Response},
 };
+use club::GameId;
 use rules::chess::Color;
-use wire::{BeliefJson, RefusalCode, RefusedJson};
+use wire::{BeliefJson, BeliefProgressJson, RefusalCode, RefusedJson};
 
 use crate::{
     app::App,
@@ -31,12 +33,7 @@ pub async fn belief(
     from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
-    let seat = match seat.as_str() {
-        "white" => Color::White,
-        "black" => Color::Black,
-        _ => return Err(nothing()),
-    };
-    let id = game_id(&id).map_err(|_| nothing())?;
+    let (id, seat) = key(&id, &seat)?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
     if let Some(json) = app.belief_reviews().kept((id, seat)) {
         return Ok((kind, json?).into_response());
@@ -54,11 +51,34 @@ pub async fn belief(
     Ok((kind, json.await?).into_response())
 }
 
+/// How far the computation of a belief is
+///
+/// Nothing (404) if this belief is not being computed now.
+#[utoipa::path(get, path = "/api/games/{id}/belief/{seat}/progress", tag = "finished games",
+    params(("id" = String, Path), ("seat" = String, Path)),
+    responses((status = 200, body = BeliefProgressJson), (status = "default", body = RefusedJson)))]
+pub async fn progress(
+    State(app): State<App>,
+    Path((id, seat)): Path<(String, String)>,
+) -> Result<Json<BeliefProgressJson>, Refusal> {
+    let progress = app.belief_reviews().progress(key(&id, &seat)?);
+    progress.map(Json).ok_or_else(nothing)
+}
+
+fn key(id: &str, seat: &str) -> Result<(GameId, Color), Refusal> {
+    let seat = match seat {
+        "white" => Color::White,
+        "black" => Color::Black,
+        _ => return Err(nothing()),
+    };
+    Ok((game_id(id).map_err(|_| nothing())?, seat))
+}
+
 /// Returns the refusal for a game that does not exist, and also for a game that is not over. The
 /// two cases must look the same.
 fn nothing() -> Refusal {
     Refusal::new(
         RefusalCode::NotFound,
         "there is no finished game with this id, or no such player: the players are `white` and `black`",
-    )
+    ).because("game-not-over")
 }

@@ -63,8 +63,47 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     document.info.version = wire::PROTOCOL.to_string();
     let mut document = serde_json::to_value(document).unwrap_or_default();
     describe_responses(&mut document);
+    name_variants(&mut document);
     document
 });
+
+/// Gives the variants of each tagged union a name and a discriminator, so that generated clients
+/// keep the union and its variants as types.
+fn name_variants(document: &mut Value) {
+    let schemas = document["components"]["schemas"].as_object_mut();
+    let Some(schemas) = schemas else { return };
+    let mut named = serde_json::Map::new();
+    for (name, schema) in schemas.iter_mut() {
+        let Some(variants) = schema.get_mut("oneOf").and_then(Value::as_array_mut) else {
+            continue;
+        };
+        for tag in ["type", "kind"] {
+            let value = |variant: &Value| {
+                let value = &variant["properties"][tag]["enum"][0];
+                value.as_str().map(str::to_owned)
+            };
+            let Some(values) = variants.iter().map(value).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let mut mapping = serde_json::Map::new();
+            for (variant, value) in variants.iter_mut().zip(values) {
+                let words = value.split('-').map(capital).collect::<String>();
+                let reference = format!("#/components/schemas/{name}{words}");
+                let schema = std::mem::replace(variant, json!({"$ref": reference}));
+                named.insert(format!("{name}{words}"), schema);
+                mapping.insert(value, reference.into());
+            }
+            schema["discriminator"] = json!({"propertyName": tag, "mapping": mapping});
+            break;
+        }
+    }
+    schemas.extend(named);
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
+}
 
 /// Adds a description to every response, because OpenAPI requires one.
 fn describe_responses(document: &mut Value) {
@@ -244,7 +283,10 @@ fn described_schema(schema: &Value) -> String {
         html.push_str("</table>\n");
     }
     for one in schema["oneOf"].as_array().into_iter().flatten() {
-        html.push_str(&described_schema(one));
+        match one["$ref"].as_str() {
+            Some(_) => html.push_str(&format!("<p>{}</p>\n", shape(one))),
+            None => html.push_str(&described_schema(one)),
+        }
     }
     html
 }
@@ -327,6 +369,32 @@ mod tests {
                     let place = if in_path { "path" } else { "query" };
                     assert_eq!(parameter["in"], place, "{method} {path}: {name}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn variants_of_tagged_unions_have_names_and_a_discriminator() {
+        let schemas = &DOCUMENT["components"]["schemas"];
+        for (name, tag, variant) in [
+            ("HeardJson", "kind", "DrawOffer"),
+            ("ServerSays", "type", "LobbyChanges"),
+            ("ClientSays", "type", "Try"),
+            ("TimeControlJson", "kind", "Fischer"),
+            ("FactJson", "kind", "OneOf"),
+        ] {
+            let discriminator = &schemas[name]["discriminator"];
+            assert_eq!(discriminator["propertyName"], tag, "{name}");
+            assert!(
+                schemas[format!("{name}{variant}")]["properties"].is_object(),
+                "{name}"
+            );
+            let variants = schemas[name]["oneOf"].as_array().expect("the variants");
+            let mapped = discriminator["mapping"].as_object().expect("the mapping");
+            assert_eq!(variants.len(), mapped.len(), "{name}");
+            for reference in mapped.values() {
+                let target = reference.as_str().and_then(|text| text.rsplit('/').next());
+                assert!(schemas[target.expect("a path")].is_object(), "{reference}");
             }
         }
     }

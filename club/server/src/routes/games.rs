@@ -27,6 +27,7 @@ pub fn game_id(text: &str) -> Result<GameId, Refusal> {
             RefusalCode::NotFound,
             "there is no such game: the id of a game has twelve letters and digits",
         )
+        .because("game-unknown")
     })
 }
 
@@ -34,6 +35,7 @@ fn answer_json(answered: RequestAnswer) -> Json<SaidJson> {
     Json(SaidJson {
         n: answered.n,
         answer: answered.answer.to_owned(),
+        cause: answered.cause,
         why: answered.why,
     })
 }
@@ -118,10 +120,13 @@ pub async fn try_it(
     Path(id): Path<String>,
     Body(asked): Body<TryJson>,
 ) -> Result<Json<SaidJson>, Refusal> {
-    let request = request_id(&asked.id)?;
+    let (request, game) = (request_id(&asked.id)?, game_id(&id)?);
+    if asked.ask {
+        app.club().ask_back(game, by.id, &asked.text).await?;
+    }
     let answer = app
         .club()
-        .say(game_id(&id)?, by.id, request, asked.after, &asked.text)
+        .say(game, by.id, request, asked.after, &asked.text)
         .await?;
     Ok(answer_json(answer))
 }

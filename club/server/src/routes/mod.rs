@@ -73,6 +73,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(finished::pgn))
         .routes(routes!(finished::transcript))
         .routes(routes!(belief::belief))
+        .routes(routes!(belief::progress))
         .routes(routes!(socket::socket))
         .routes(routes!(document::document))
         .routes(routes!(document::page))

@@ -41,7 +41,8 @@ async fn find(
         Err(Refusal::new(
             RefusalCode::NotFound,
             "there is no such offer: it was accepted or withdrawn, or the address is wrong",
-        ))
+        )
+        .because("offer-unknown"))
     }
 }
 
@@ -73,7 +74,10 @@ async fn decline(
 fn count(app: &App, from: &From) -> Result<(), Refusal> {
     app.counter()
         .count(Counted::Offer, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many games were offered from your address", wait))
+        .map_err(|wait| {
+            Refusal::too_many("too many games were offered from your address", wait)
+                .because("address-offers")
+        })
 }
 
 /// Seek a game

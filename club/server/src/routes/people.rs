@@ -84,7 +84,10 @@ pub async fn register(
     };
     app.counter()
         .count(Counted::Account, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many accounts were made from your address", wait))?;
+        .map_err(|wait| {
+            Refusal::too_many("too many accounts were made from your address", wait)
+                .because("address-accounts")
+        })?;
     let (name, password) = (&asked.name, &asked.password);
     check_not_ours(name)?;
     let guest = reader.filter(|reader| reader.kind == AccountKind::Guest);
@@ -110,7 +113,10 @@ pub async fn guest(
 ) -> Result<Response, Refusal> {
     app.counter()
         .count(Counted::Guest, Who::Address(from.address))
-        .map_err(|wait| Refusal::too_many("too many guests came from your address", wait))?;
+        .map_err(|wait| {
+            Refusal::too_many("too many guests came from your address", wait)
+                .because("address-guests")
+        })?;
     let account = app.club().guest().await?;
     begin(&app, &account, asked.token, Vec::new()).await
 }
@@ -128,6 +134,7 @@ pub async fn sign_in(
         .count(Counted::SignIn, Who::Address(from.address))
         .map_err(|wait| {
             Refusal::too_many("too many attempts to sign in from your address", wait)
+                .because("address-passwords")
         })?;
     let (name, password) = (&asked.name, &asked.password);
     let device = device(&headers, app.config().https());

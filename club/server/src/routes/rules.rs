@@ -2,13 +2,14 @@
 
 use axum::{
     Json,
-    extract::Path,
+    extract::{Path, Query, rejection::QueryRejection},
     http::header,
     response::{IntoResponse, Response},
 };
 use club::custom_ruleset;
 use notation::{Comparison, Page, nearest_ruleset, write_ruleset};
 use rules::{Choices, NoHeard, PawnTries, Px, QuestionRule, Ruleset, rulesets};
+use serde::Deserialize;
 use wire::{
     AsksJson, ChangeJson, CheckedRulesetJson, ComparisonJson, RefusalCode, RefusalsHeardBy,
     RefusedJson, RulesetJson, RulesetTextJson, SectionJson, named_choices,
@@ -16,11 +17,37 @@ use wire::{
 
 use crate::{body::Body, refusal::Refusal};
 
+/// Query parameters of the list of rulesets.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct RulesQuery {
+    /// `false` leaves `summary`, `sections`, `sources` and `notes` empty.
+    texts: Option<bool>,
+}
+
 /// All rulesets, in plain words
-#[utoipa::path(get, path = "/api/rules", tag = "rules",
-    responses((status = 200, body = Vec<RulesetJson>)))]
-pub async fn all() -> Json<Vec<RulesetJson>> {
-    Json(rulesets::ALL.iter().map(ruleset).collect())
+#[utoipa::path(get, path = "/api/rules", tag = "rules", params(RulesQuery),
+    responses((status = 200, body = Vec<RulesetJson>), (status = "default", body = RefusedJson)))]
+pub async fn all(
+    query: Result<Query<RulesQuery>, QueryRejection>,
+) -> Result<Json<Vec<RulesetJson>>, Refusal> {
+    let Query(RulesQuery { texts }) = query.map_err(|_| {
+        Refusal::new(
+            RefusalCode::Invalid,
+            "`texts` must be true or false; no other parameter is allowed",
+        )
+    })?;
+    let mut all: Vec<RulesetJson> = rulesets::ALL.iter().map(ruleset).collect();
+    if texts == Some(false) {
+        for one in &mut all {
+            one.summary.clear();
+            one.sections.clear();
+            one.sources.clear();
+            one.notes.clear();
+        }
+    }
+    Ok(Json(all))
 }
 
 /// The rulesets side by side
@@ -76,6 +103,8 @@ pub async fn check(
         .filter(|field| own.choices.get(field.name) != base.choices.get(field.name))
         .map(|field| ChangeJson {
             choice: field.name.to_owned(),
+            value: own.choices.get(field.name).unwrap_or_default().to_owned(),
+            base_value: base.choices.get(field.name).unwrap_or_default().to_owned(),
             about: field.about.to_owned(),
             here: plain(&own.choices, field.name),
             there: plain(&base.choices, field.name),
@@ -96,6 +125,7 @@ fn named(id: &str) -> Result<&'static Ruleset, Refusal> {
             RefusalCode::NotFound,
             format!("there is no such ruleset; there are {}", known.join(", ")),
         )
+        .because("ruleset-unknown")
     })
 }
 

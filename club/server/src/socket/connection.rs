@@ -19,7 +19,6 @@ use futures_util::{
     stream::{SplitStream, iter},
 };
 use limits::Bucket;
-use serde::Deserialize;
 use tokio::{
     sync::watch,
     task::AbortHandle,
@@ -32,7 +31,7 @@ use crate::{
     app::App,
     body::parse,
     reader::{ConnectionCounters, Reader},
-    refusal::Refusal,
+    refusal::{Refusal, RefusedMessage},
     routes::game_id,
     socket::{
         LONGEST_FRAME,
@@ -84,27 +83,6 @@ struct Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         self.task.abort();
-    }
-}
-
-/// The id and the game of a message. They are parsed separately, so that even the refusal of a
-/// malformed message can contain them.
-#[derive(Deserialize, Default)]
-struct Envelope {
-    id: Option<String>,
-    game: Option<String>,
-}
-
-impl Envelope {
-    /// Converts the refusal of this message to a message of the socket. The refusal contains the id
-    /// of the refused message. If the message has no id, the refusal contains the game that the
-    /// message names.
-    fn refused(self, refusal: Refusal) -> ServerSays {
-        match (self.id, self.game) {
-            (Some(id), _) => refusal.says(Some(id).filter(|id| request_id(id).is_ok())),
-            (None, Some(game)) if game_id(&game).is_ok() => refusal.says_of(game),
-            (None, _) => refusal.says(None),
-        }
     }
 }
 
@@ -272,7 +250,9 @@ impl Conversation {
                             "this was a binary frame: the socket accepts only JSON in text frames",
                         )
                     });
-                    self.outbox.say(refusal.says(None)).await
+                    self.outbox
+                        .say(refusal.says(RefusedMessage::default()))
+                        .await
                 }
                 Ok(Message::Ping(_) | Message::Pong(_)) => {
                     // A ping is answered with a pong, and a pong with nothing. Both count towards
@@ -325,40 +305,48 @@ impl Conversation {
             refusal => refusal,
         };
         let says = if let Some(refusal) = refusal {
-            let envelope: Envelope = serde_json::from_str(text).unwrap_or_default();
-            envelope.refused(refusal)
+            refusal.says(named(text))
         } else if text.len() > LONGEST_FRAME {
             Refusal::new(
                 RefusalCode::TooLarge,
                 format!("a frame is at most {LONGEST_FRAME} bytes"),
             )
-            .says(None)
+            .says(RefusedMessage::default())
         } else {
             match parse::<ClientSays>(text.as_bytes()) {
                 Ok(says) => match self.answer(says).await {
                     Some(says) => says,
                     None => return true,
                 },
-                Err(refusal) => refusal.says(None),
+                Err(refusal) => refusal.says(named(text)),
             }
         };
         self.outbox.say(says).await
     }
 
-    /// Whether a frame beyond the rate limit waits instead of being refused. An attempt waits
-    /// if [`Club::is_unlimited`](club::Club::is_unlimited) returns true; no other frame waits.
+    /// Whether a frame beyond the rate limit waits instead of being refused. `watch` and `leave`
+    /// wait, and an attempt waits if [`Club::is_unlimited`](club::Club::is_unlimited) returns true.
     async fn may_wait(&self, text: &str) -> bool {
         if text.len() > LONGEST_FRAME {
             return false;
         }
-        let Ok(ClientSays::Try {
-            id,
-            game,
-            after,
-            text,
-        }) = parse(text.as_bytes())
-        else {
-            return false;
+        let (id, game, after, text) = match parse(text.as_bytes()) {
+            Ok(ClientSays::Watch { .. } | ClientSays::Leave { .. }) => return true,
+            Ok(ClientSays::Try {
+                id,
+                game,
+                after,
+                text,
+                ..
+            }) => (id, game, after, text),
+            Ok(
+                ClientSays::Lobby { .. }
+                | ClientSays::Act { .. }
+                | ClientSays::Talk { .. }
+                | ClientSays::Write { .. }
+                | ClientSays::Ping {},
+            )
+            | Err(_) => return false,
         };
         let (Some(by), Ok(id), Ok(game)) = (self.reader.id(), request_id(&id), game_id(&game))
         else {
@@ -373,20 +361,24 @@ impl Conversation {
     /// Carries out a message. Returns the direct answer, or `None` if the messages of a
     /// subscription are the answer.
     async fn answer(&mut self, says: ClientSays) -> Option<ServerSays> {
-        match says {
+        let named = RefusedMessage::from(&says);
+        let answer = self.carry_out(says).await;
+        answer.unwrap_or_else(|refusal| Some(refusal.says(named)))
+    }
+
+    async fn carry_out(&mut self, says: ClientSays) -> Result<Option<ServerSays>, Refusal> {
+        Ok(match says {
             ClientSays::Ping {} => Some(ServerSays::Pong {}),
             ClientSays::Watch { game, after } => {
-                let refused = self.watch(&game, after).await.err()?;
-                Some(refused.says_of(game))
+                self.watch(&game, after).await?;
+                None
             }
-            ClientSays::Leave { game } => match game_id(&game) {
-                Ok(id) => {
-                    self.subscriptions.remove(&id);
-                    self.talks.leave(id);
-                    None
-                }
-                Err(refused) => Some(refused.says_of(game)),
-            },
+            ClientSays::Leave { game } => {
+                let id = game_id(&game)?;
+                self.subscriptions.remove(&id);
+                self.talks.leave(id);
+                None
+            }
             ClientSays::Lobby { on } => {
                 self.listen_to_lobby(on);
                 None
@@ -396,38 +388,40 @@ impl Conversation {
                 game,
                 after,
                 text,
+                ask,
             } => {
                 let begun = Instant::now();
-                let answer = self.try_it(&id, &game, after, &text).await;
+                let answer = self.try_it(&id, &game, after, &text, ask).await;
                 self.observe("socket: try", begun, &answer);
-                Some(answer.unwrap_or_else(|refusal| refusal.says(Some(id))))
+                Some(answer?)
             }
             ClientSays::Talk { game, group, after } => {
-                let refused = self.listen_to_talk(&game, group, after).await.err()?;
-                Some(refused.says_of(game))
+                self.listen_to_talk(&game, group, after).await?;
+                None
             }
             ClientSays::Write {
                 id,
                 game,
                 group,
                 text,
-            } => Some(match self.write(&id, &game, group, &text).await {
-                Ok(()) => ServerSays::Answer {
+            } => {
+                self.write(&id, &game, group, &text).await?;
+                Some(ServerSays::Answer {
                     id,
                     game,
                     n: None,
                     answer: "written".to_owned(),
+                    cause: None,
                     why: String::new(),
-                },
-                Err(refusal) => refusal.says(Some(id)),
-            }),
+                })
+            }
             ClientSays::Act { id, game, act } => {
                 let begun = Instant::now();
                 let answer = self.act(&id, &game, act).await;
                 self.observe("socket: act", begun, &answer);
-                Some(answer.unwrap_or_else(|refusal| refusal.says(Some(id))))
+                Some(answer?)
             }
-        }
+        })
     }
 
     /// Passes an answer to the observer, if there is one.
@@ -549,6 +543,7 @@ impl Conversation {
                 RefusalCode::SignIn,
                 "a visitor can only watch: sign in, or play as a guest, and open the socket again",
             )
+            .because("sign-in")
         })
     }
 
@@ -558,9 +553,13 @@ impl Conversation {
         game: &str,
         after: u32,
         text: &str,
+        ask: bool,
     ) -> Result<ServerSays, Refusal> {
         let (by, request, game) = (self.account()?, request_id(id)?, game_id(game)?);
         let club = self.app.club();
+        if ask {
+            club.ask_back(game, by, text).await?;
+        }
         let said = club.say(game, by, request, after, text).await?;
         self.after_hearing(game, said.n).await;
         Ok(present::answer(id.to_owned(), game.to_string(), said))
@@ -601,6 +600,11 @@ fn websocket_error(error: &axum::Error) -> Option<&WebSocketError> {
     error.source()?.downcast_ref()
 }
 
+/// Returns what a refusal of this frame repeats of it.
+fn named(text: &str) -> RefusedMessage {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
 /// Whether the connection is broken, so that nothing can be sent any more.
 fn is_gone(error: &axum::Error) -> bool {
     matches!(
@@ -623,25 +627,18 @@ fn broken(error: &axum::Error) -> Option<Goodbye> {
     if is_gone(error) {
         return None;
     }
-    let error = websocket_error(error);
-    let too_long = matches!(
-        error,
+    Some(match websocket_error(error) {
         Some(
             WebSocketError::Capacity(_)
-                | WebSocketError::Protocol(ProtocolError::ControlFrameTooBig)
-        )
-    );
-    Some(if too_long {
-        Goodbye(
+            | WebSocketError::Protocol(ProtocolError::ControlFrameTooBig),
+        ) => Goodbye(
             1009,
             "a text frame may have at most 4096 bytes, a ping 125: connect again",
-        )
-    } else if matches!(error, Some(WebSocketError::Utf8(_))) {
-        Goodbye(1007, "a text frame must be UTF-8: connect again")
-    } else {
-        Goodbye(
+        ),
+        Some(WebSocketError::Utf8(_)) => Goodbye(1007, "a text frame must be UTF-8: connect again"),
+        _ => Goodbye(
             1002,
             "a frame was not a WebSocket frame (RFC 6455): connect again",
-        )
+        ),
     })
 }

@@ -43,7 +43,11 @@ async fn malformed_frames_are_answered_and_the_socket_stays_open() {
         socket.say_text(frame.to_owned()).await;
         let refused = socket.next_of("refused").await;
         assert_eq!(refused["code"], "malformed", "{frame}: {refused}");
-        assert_eq!(refused["id"], Value::Null);
+        let id = match frame.contains(r#""id":"a""#) {
+            true => json!("a"),
+            false => Value::Null,
+        };
+        assert_eq!(refused["id"], id, "{frame}");
         let why = refused["why"].as_str().unwrap();
         assert!(why.contains(named), "{frame}: {why}");
         // The refusal names the place of the fault.
@@ -233,6 +237,14 @@ async fn a_flooding_client_is_refused_and_then_disconnected() {
         match says["type"].as_str() {
             Some("refused") if says["code"] == "too-many" => {
                 assert!(says["id"].as_str().unwrap().starts_with('f'));
+                assert_eq!(
+                    (&says["request"], &says["game"]),
+                    (&json!("try"), &json!(game))
+                );
+                assert!(
+                    says["retry_after_ms"].as_u64().is_some_and(|ms| ms > 0),
+                    "{says}"
+                );
                 refused += 1;
             }
             Some("bye") | None => break,
@@ -263,7 +275,7 @@ async fn actions_of_one_address_are_limited() {
         assert_eq!(answer.get("refused"), "too-many", "{answer:?}");
         assert!(!answer.header("retry-after").is_empty());
     };
-    let known = json!({"name": "Known", "password": "12345678"});
+    let known = json!({"name": "Known", "password": "one-day-64"});
     limited("/api/guests", json!({}), 2).await;
     limited("/api/accounts", known, 1).await;
     let wrong = json!({"name": "Known", "password": "wrong-password"});

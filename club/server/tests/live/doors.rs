@@ -229,7 +229,7 @@ async fn bot_names_are_reserved_and_bots_with_taken_names_skipped() {
     };
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open_over(Arc::clone(&store), given("none")).await;
-    let body = json!({"name": "Sparring", "password": "12345678"}).to_string();
+    let body = json!({"name": "Sparring", "password": "one-day-64"}).to_string();
     let answer = club.ask_as("POST", "/api/accounts", &[], Some(body)).await;
     assert_eq!(answer.get("refused"), "taken");
     assert!(answer.get("why").contains("program"), "{answer:?}");
@@ -238,7 +238,7 @@ async fn bot_names_are_reserved_and_bots_with_taken_names_skipped() {
     let before = Club::open(Arc::clone(&store), Arc::new(SystemClock), Settings::cheap())
         .await
         .unwrap();
-    before.register("Sparring", "12345678").await.unwrap();
+    before.register("Sparring", "one-day-64").await.unwrap();
     before.close().await;
     let club = open_over(store, given("random,sparring")).await;
     let lobby = club.get("/api/lobby").await.json();

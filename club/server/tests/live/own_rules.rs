@@ -4,6 +4,20 @@ use crate::open::open;
 use serde_json::{Value, json};
 
 #[tokio::test]
+async fn the_list_of_rulesets_can_leave_out_its_texts() {
+    let club = open().await;
+    let texts = ["summary", "sections", "sources"];
+    let all = club.get("/api/rules").await.json();
+    let bare = club.get("/api/rules?texts=false").await.json();
+    assert!(texts.iter().all(|text| all[0][text] != bare[0][text]));
+    assert_eq!(all[0]["choices"], bare[0]["choices"]);
+    let wrong = club.get("/api/rules?texts=some").await;
+    assert_eq!(wrong.status, 422);
+    assert_eq!(wrong.get("refused"), "invalid");
+    club.close().await;
+}
+
+#[tokio::test]
 async fn a_ruleset_file_is_checked_and_compared_with_its_base() {
     let club = open().await;
     let file = club.get("/api/rules/wild16/file.toml").await;

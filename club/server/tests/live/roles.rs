@@ -63,11 +63,11 @@ fn none() -> Value {
 fn credentials() -> Value {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let n = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    json!({"name": format!("person-{n}"), "password": "12345678"})
+    json!({"name": format!("person-{n}"), "password": "one-day-64"})
 }
 
 fn known() -> Value {
-    json!({"name": "Known", "password": "12345678"})
+    json!({"name": "Known", "password": "one-day-64"})
 }
 
 fn wild16() -> Value {
@@ -95,11 +95,11 @@ fn short_password() -> Value {
 }
 
 fn new_password() -> Value {
-    json!({"old": "12345678", "new": "87654321"})
+    json!({"old": "12345678", "new": "battery-staple-9"})
 }
 
 fn password() -> Value {
-    json!({"password": "12345678"})
+    json!({"password": "one-day-64"})
 }
 
 fn hello() -> Value {
@@ -340,6 +340,13 @@ const TABLE: &[Row] = &[
         Named::Game,
         none,
         [404, 404, 404, 404, 404, 200],
+    ),
+    row(
+        "get",
+        "/api/games/{id}/belief/{seat}/progress",
+        Named::Game,
+        none,
+        [404; 6],
     ),
     // Without the header `upgrade` the request is refused. Another test of this file opens sockets:
     // `everybody_may_open_a_socket_but_only_players_may_act`.

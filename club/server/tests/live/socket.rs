@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::open::{open, open_over, terms, usual};
+use crate::open::{open, open_as, open_over, terms, usual};
 use serde_json::{Value, json};
 use store::{MemoryStore, Store};
 
@@ -249,5 +249,33 @@ async fn socket_gets_the_whole_lobby_and_then_its_changes() {
     socket.say(json!({"type": "lobby", "on": false})).await;
     guest.post("/api/seeks", terms("rand", "any")).await;
     assert_eq!(socket.all().await, Vec::<Value>::new());
+    club.close().await;
+}
+
+/// A client that opens and closes many games is slowed down, not refused.
+#[tokio::test]
+async fn watch_and_leave_beyond_the_limit_wait() {
+    let mut config = usual();
+    config.limits.messages = 20;
+    let club = open_as(config).await;
+    let (white, _, game) = club.game("wild16").await;
+    let mut socket = white.socket().await;
+    socket.next_of("welcome").await;
+    for _ in 0..30 {
+        socket
+            .say(json!({"type": "watch", "game": game, "after": 0}))
+            .await;
+        socket.say(json!({"type": "leave", "game": game})).await;
+    }
+    socket
+        .say(json!({"type": "watch", "game": "nothing", "after": 0}))
+        .await;
+    let refused = socket.next_of("refused").await;
+    assert_eq!(
+        (&refused["code"], &refused["request"]),
+        (&json!("not-found"), &json!("watch"))
+    );
+    assert_eq!(refused["reason"], "game-unknown");
+    assert_eq!(refused["retry_after_ms"], Value::Null);
     club.close().await;
 }

@@ -154,7 +154,7 @@ impl Session {
             }
             Verb::Recap => return self.attempt("recap").await,
             Verb::Refresh => return self.refresh(&words).await,
-            Verb::Register => "Make an account on the club's page. Then sign in here with its name and password.".to_owned(),
+            Verb::Register => "Create an account on the club's page. Then sign in here with its name and password.".to_owned(),
             Verb::Rematch => {
                 self.act_here(TableAct::Rematch).await?;
                 self.look_around(false).await;

@@ -577,6 +577,7 @@ impl CurrentGame {
             game,
             after,
             text,
+            ask: false,
         })
     }
 }

@@ -72,6 +72,10 @@ pub enum GuestSays {
 /// Message of the host.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one message at a time is made and sent"
+)]
 pub enum HostSays {
     /// Begins the coin toss, because there is no game yet.
     Hello {
@@ -210,6 +214,7 @@ mod tests {
             game: "abc234".to_owned(),
             after: 3,
             text: "e2e4".to_owned(),
+            ask: false,
         });
         let json = serde_json::to_string(&says).unwrap();
         let written = r#"{"type":"try","id":"a1","game":"abc234","after":3,"text":"e2e4"}"#;

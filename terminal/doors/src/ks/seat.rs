@@ -1,7 +1,7 @@
 //! Serves a seat of the host's game. The same code serves the host's own player
 //! and the guest.
 
-use std::{future, sync::Arc};
+use std::{collections::BTreeMap, future, sync::Arc};
 
 use club::{AccountId, Club, FinishedGame, GameId, ListenerItem, Listening, request_id};
 use rules::chess::Color;
@@ -148,6 +148,7 @@ async fn answer(
             game,
             after,
             text,
+            ..
         } if is_here(&game) => {
             let (club, account) = (&seat.club, seat.account);
             let said = async {
@@ -175,7 +176,11 @@ fn refused(id: Option<String>, code: RefusalCode, why: &str) -> ServerSays {
     ServerSays::Refused {
         id,
         game: None,
+        request: None,
         code,
+        reason: None,
+        args: BTreeMap::new(),
+        retry_after_ms: None,
         why: why.to_owned(),
     }
 }

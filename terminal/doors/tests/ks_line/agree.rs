@@ -293,6 +293,7 @@ async fn messages_not_about_this_game_are_refused_with_a_reason() {
         game: elsewhere.clone(),
         after: 0,
         text: "e2e4".to_owned(),
+        ask: false,
     };
     for (says, of, code, part) in [
         (act, Some(&id), RefusalCode::NotPossible, "`act`"),

@@ -327,6 +327,7 @@ impl Table<'_> {
             game: GAME.to_string(),
             after,
             text: attempt.to_string(),
+            ask: false,
         });
     }
 

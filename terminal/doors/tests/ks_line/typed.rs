@@ -24,6 +24,7 @@ fn answered(id: String) -> HostSays {
         game: GAME.to_owned(),
         n: Some(2),
         answer: "moved".to_owned(),
+        cause: None,
         why: String::new(),
     })
 }

@@ -6,7 +6,7 @@
 )]
 #![allow(unreachable_pub, reason = "the module is a part of the test program")]
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use notation::words;
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
@@ -16,8 +16,8 @@ use rules::{
 use tui::{App, ClubMessage, ClubRequest, Guessed, MenStyle, Mouse, Start, Theme};
 use views::PlayerView;
 use wire::{
-    AccountKind, ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, LeftJson, OffersJson,
-    OverJson, PlayerJson, RefusedTryJson, SeatViewJson, ServerSays, Side, TermsJson,
+    AccountKind, CauseJson, ClocksJson, GameJson, GameStatus, HeardJson, HearingJson, LeftJson,
+    OffersJson, OverJson, PlayerJson, RefusedTryJson, SeatViewJson, ServerSays, Side, TermsJson,
     TimeControlJson,
 };
 
@@ -60,6 +60,7 @@ fn facts(rules: &str, seat: Side) -> GameJson {
             rated: false,
             color: wire::ColorWish::Any,
         },
+        choices: BTreeMap::new(),
         status: GameStatus::Running,
         over: None,
         over_words: None,
@@ -269,6 +270,7 @@ impl Sitting {
             {
                 seat.refused.push(RefusedTryJson {
                     attempt: attempt.0.to_string(),
+                    cause: CauseJson::Way,
                     why: self.why.clone(),
                 });
             }
@@ -304,6 +306,7 @@ impl Sitting {
             game,
             n,
             answer,
+            cause: None,
             why,
         };
         self.says(line, says);

@@ -350,5 +350,6 @@ fn says(ask: &Ask, game: &str) -> ClientSays {
         game: game.to_owned(),
         after: ask.after,
         text: ask.text.clone(),
+        ask: false,
     }
 }

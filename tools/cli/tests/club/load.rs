@@ -134,6 +134,7 @@ impl Proxy {
                 game,
                 n: None,
                 answer: "no".to_owned(),
+                cause: None,
                 why: String::new(),
             };
             return Some(Message::text(serde_json::to_string(&answer).unwrap()));

@@ -53,6 +53,7 @@ fn say(
         id: id.to_owned(),
         after: view(at, game, token).n,
         text: text.to_owned(),
+        ask: false,
     };
     let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
     let path = format!("/api/games/{game}/tries");
@@ -394,6 +395,7 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
         game: game.clone(),
         after: heard,
         text: "d2d4".to_owned(),
+        ask: false,
     };
     socket.say(&lost).await.expect("the club hears it");
 
@@ -608,6 +610,7 @@ async fn row_is_synced_before_it_is_sent_on_a_socket() {
             game: game.clone(),
             after: view(at, &game, tokens[seat]).n,
             text: text.to_owned(),
+            ask: false,
         };
         sockets[seat].say(&says).await.expect("the club answers");
         loop {

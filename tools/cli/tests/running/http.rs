@@ -214,20 +214,36 @@ impl Line {
                 stream.write_all(request.as_bytes()).await?;
                 let (status, body) = reply(&mut stream).await?;
                 let says = if status == 200 {
-                    let SaidJson { n, answer, why } = serde_json::from_slice(&body)?;
+                    let SaidJson {
+                        n,
+                        answer,
+                        cause,
+                        why,
+                    } = serde_json::from_slice(&body)?;
                     ServerSays::Answer {
                         id: asked.id,
                         game,
                         n,
                         answer,
+                        cause,
                         why,
                     }
                 } else {
-                    let RefusedJson { refused, why } = serde_json::from_slice(&body)?;
+                    let RefusedJson {
+                        refused,
+                        reason,
+                        args,
+                        retry_after_ms,
+                        why,
+                    } = serde_json::from_slice(&body)?;
                     ServerSays::Refused {
                         game: None,
                         id: Some(asked.id),
+                        request: Some("try".to_owned()),
                         code: refused,
+                        reason,
+                        args,
+                        retry_after_ms,
                         why,
                     }
                 };

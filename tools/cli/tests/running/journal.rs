@@ -51,6 +51,7 @@ impl Ask {
                 game,
                 after: *after,
                 text: text.clone(),
+                ask: false,
             },
             RequestContent::Act(act) => ClientSays::Act {
                 id,

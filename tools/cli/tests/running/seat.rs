@@ -192,10 +192,19 @@ impl Seat {
                     game,
                     after,
                     text,
+                    ask: false,
                 },
                 Some(line),
             ) => {
-                line.post(game, TryJson { id, after, text });
+                line.post(
+                    game,
+                    TryJson {
+                        id,
+                        after,
+                        text,
+                        ask: false,
+                    },
+                );
                 Ok(())
             }
             (says, _) => socket.say(&says).await,

@@ -131,6 +131,7 @@ async fn private_tries(ground: Arc<Ground>, targets: Targets, number: usize, mut
                 game: targets.game.clone(),
                 after,
                 text: (*tries.choose(&mut dice).expect("there are tries")).to_owned(),
+                ask: false,
             };
             asked += 1;
             if socket.say(&says).await.is_err() {
@@ -156,6 +157,7 @@ async fn repeats(ground: Arc<Ground>, targets: Targets) {
         id: "again".to_owned(),
         after: 1,
         text: "e7d6".to_owned(),
+        ask: false,
     };
     let body = serde_json::to_string(&asked).expect("the request can be written as JSON");
     let path = format!("/api/games/{}/tries", targets.game);

@@ -279,6 +279,7 @@ impl Player {
                 game,
                 after,
                 text,
+                ..
             } if self.seat.door == Door::Http => {
                 let to = match *self.ground.life.borrow() {
                     Life::Up(to) | Life::Last(to) => to,
@@ -287,7 +288,15 @@ impl Player {
                 };
                 let line =
                     line.get_or_insert_with(|| Line::open_from(self.from, to, &self.seat.token));
-                line.post(game, TryJson { id, after, text });
+                line.post(
+                    game,
+                    TryJson {
+                        id,
+                        after,
+                        text,
+                        ask: false,
+                    },
+                );
             }
             says @ (ClientSays::Try { .. }
             | ClientSays::Act { .. }

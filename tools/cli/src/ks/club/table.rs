@@ -1,6 +1,8 @@
 //! A game at a club: passes the club's messages for this seat to the player,
 //! and the player's requests to the club.
 
+use std::collections::BTreeMap;
+
 use anyhow::{anyhow, bail};
 use client::ClientEvent;
 use doors::ks::{AgreedGame, Channel, GuestSays, HostSays, pieces, rules_options};
@@ -126,6 +128,10 @@ impl AtClub {
                 Err(error) => player.say(ServerSays::Refused {
                     id: None,
                     game: None,
+                    request: None,
+                    reason: None,
+                    args: BTreeMap::new(),
+                    retry_after_ms: None,
                     code: RefusalCode::NotPossible,
                     why: format!("The club has not stored the change: {error:#}."),
                 }),

@@ -1,0 +1,5 @@
+import { titles } from "./words/rulesets";
+import type { RulesetJson } from "./wire";
+
+/** The title of a ruleset. A custom ruleset has the title that its author gave it; it is known when the club has read the file. */
+export const titleOf = (id: string, custom: Pick<RulesetJson, "title"> | null = null): string => titles[id] ?? custom?.title ?? id;
