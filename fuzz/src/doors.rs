@@ -19,10 +19,10 @@ use tokio::{
 };
 
 /// Maximum length of a line, in bytes.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 fn read(pieces: &mut dyn Iterator<Item = &[u8]>) -> (Vec<Input>, Vec<u8>) {
-    let mut reader = Reader::new(LONGEST);
+    let mut reader = Reader::new(MAX_LENGTH);
     let mut items = Vec::new();
     for piece in pieces {
         reader.read(piece, |item| items.push(item));
@@ -40,7 +40,7 @@ pub fn telnet(data: &[u8]) {
         if let Input::Line(line) = item {
             assert!(!line.chars().any(char::is_control));
             // An invalid byte becomes a replacement character of three bytes.
-            assert!(line.len() <= 3 * LONGEST);
+            assert!(line.len() <= 3 * MAX_LENGTH);
         }
     }
 }

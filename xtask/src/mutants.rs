@@ -121,7 +121,7 @@ const UNDETECTABLE: &[(&str, &str)] = &[
     ),
     (
         "replace > with >= in Table::judge_outage",
-        "the comparison differs only if the last row that changed the clocks was written exactly `OUTAGE_LEAST` after `from`; then both results are correct",
+        "the comparison differs only if the last row that changed the clocks was written exactly `MIN_OUTAGE` after `from`; then both results are correct",
     ),
     (
         "replace | with ^ in role_on",

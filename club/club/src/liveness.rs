@@ -9,7 +9,7 @@ use store::{LEASE_TIME, Lease, Millis, StoreError};
 
 use crate::{
     sync::lock,
-    time::{ClubTime, OUTAGE_LEAST},
+    time::{ClubTime, MIN_OUTAGE},
 };
 
 /// Time that the clocks do not count: no club ran, the process was stopped, or the database did not
@@ -57,7 +57,7 @@ impl Liveness {
         let from = lease
             .served_until
             .map(|last| if last > until { Millis::MIN } else { last });
-        let from = from.filter(|from| until.saturating_sub(*from) > OUTAGE_LEAST);
+        let from = from.filter(|from| until.saturating_sub(*from) > MIN_OUTAGE);
         Liveness {
             time,
             serves: AtomicBool::new(false),

@@ -31,7 +31,7 @@ const MAX_EVENTS: usize = 60_000;
 pub(crate) struct Replays {
     places: Arc<Semaphore>,
     cost: Arc<Semaphore>,
-    kept: Mutex<Kept>,
+    kept: Mutex<KeptGames>,
 }
 
 impl Default for Replays {
@@ -48,7 +48,7 @@ impl Default for Replays {
 pub(crate) type Cell = Arc<OnceCell<Arc<FinishedGame>>>;
 
 #[derive(Default)]
-struct Kept {
+struct KeptGames {
     games: HashMap<GameId, KeptGame>,
     events: usize,
     uses: u64,

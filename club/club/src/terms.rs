@@ -9,7 +9,7 @@ use wire::RefusalCode;
 use crate::error::ClubError;
 
 /// Maximum length of the text of a custom ruleset, in bytes.
-const LONGEST_RULESET: usize = 8 * 1024;
+const MAX_RULESET: usize = 8 * 1024;
 const SECOND: Millis = 1000;
 
 fn invalid(reason: &'static str, why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
@@ -21,12 +21,12 @@ fn invalid(reason: &'static str, why: impl Into<std::borrow::Cow<'static, str>>)
 /// # Errors
 /// If the text is too long, or is not a ruleset; the error names the fault.
 pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
-    if text.len() > LONGEST_RULESET {
+    if text.len() > MAX_RULESET {
         return Err(ClubError::new(
             RefusalCode::TooLarge,
             "ruleset-long",
             format!(
-                "a ruleset file here may have at most {LONGEST_RULESET} bytes: remove its comments"
+                "a ruleset file here may have at most {MAX_RULESET} bytes: remove its comments"
             ),
         ));
     }

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 /// Minimum length of an outage, in milliseconds. If no club writes a heartbeat for this time, there
 /// was an outage.
-pub(crate) const OUTAGE_LEAST: Millis = 1_200;
+pub(crate) const MIN_OUTAGE: Millis = 1_200;
 
 /// Source of the wall time. The club gets it as an argument, so that tests can
 /// set the time.

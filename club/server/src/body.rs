@@ -19,7 +19,7 @@ use wire::RefusalCode;
 use crate::{app::App, refusal::Refusal};
 
 /// Maximum length of a body in bytes: several times the longest custom ruleset.
-pub const LONGEST_BODY: usize = 64 * 1024;
+pub const MAX_BODY: usize = 64 * 1024;
 
 /// The whole body must arrive within this time.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -72,7 +72,7 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
     let too_large = || {
         Refusal::new(
             RefusalCode::TooLarge,
-            format!("a body is at most {LONGEST_BODY} bytes"),
+            format!("a body is at most {MAX_BODY} bytes"),
         )
     };
     if request.headers().contains_key(header::CONTENT_ENCODING) {
@@ -85,10 +85,10 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
         .headers()
         .get(header::CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if told.is_some_and(|length| length > LONGEST_BODY as u64) {
+    if told.is_some_and(|length| length > MAX_BODY as u64) {
         return Err(too_large());
     }
-    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), LONGEST_BODY)).await {
+    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), MAX_BODY)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
         Ok(Err(_)) => Err(Refusal::new(

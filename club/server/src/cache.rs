@@ -15,14 +15,14 @@ pub type AnswerCell = Arc<OnceCell<Result<Bytes, Refusal>>>;
 /// removed.
 #[derive(Debug)]
 pub struct Cache<K> {
-    kept: HashMap<K, Kept>,
+    kept: HashMap<K, CacheEntry>,
     bytes: usize,
     max_bytes: usize,
     uses: u64,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct CacheEntry {
     cell: AnswerCell,
     bytes: usize,
     used: u64,
@@ -56,7 +56,7 @@ impl<K: Copy + Eq + Hash> Cache<K> {
     /// Returns the place of an answer, and creates the place if there is none.
     pub fn add(&mut self, key: K) -> AnswerCell {
         self.uses += 1;
-        let kept = self.kept.entry(key).or_insert_with(|| Kept {
+        let kept = self.kept.entry(key).or_insert_with(|| CacheEntry {
             cell: AnswerCell::default(),
             bytes: 0,
             used: 0,

@@ -26,7 +26,7 @@ const HEARINGS: u32 = 4000;
 const CLIENTS: usize = 10;
 /// Maximum memory that the server may use for one client, in bytes. All hearings of one client take
 /// more than a megabyte.
-const MOST_BYTES: usize = 512 * 1024;
+const MAX_BYTES: usize = 512 * 1024;
 /// A client that reads nothing for this time must be disconnected.
 const DISCONNECTED: Duration = Duration::from_secs(60);
 
@@ -143,7 +143,7 @@ async fn clients_that_do_not_read_use_little_memory() {
         sleep(Duration::from_secs(2)).await;
         let each = held().saturating_sub(before) / CLIENTS;
         println!("figure: bytes held by a stalled {what} {each}");
-        assert!(each < MOST_BYTES, "{what}: {each} bytes");
+        assert!(each < MAX_BYTES, "{what}: {each} bytes");
         // While these clients are stalled, other clients get their answers at once.
         let begun = Instant::now();
         let id = request_id(&format!("while-{}", what.len())).unwrap();
@@ -157,7 +157,7 @@ async fn clients_that_do_not_read_use_little_memory() {
         drop(clients);
         sleep(Duration::from_secs(2)).await;
         let left = held().saturating_sub(before) / CLIENTS;
-        assert!(left < MOST_BYTES / 4, "{what}: {left} bytes are left");
+        assert!(left < MAX_BYTES / 4, "{what}: {left} bytes are left");
     }
     club.close().await;
 }

@@ -17,13 +17,13 @@ use scores::Problem;
 use solver::search::{Decision, MateQuestion, SearchLimits, Solver};
 
 /// Number of moves that the check of a certificate may replay.
-const MOST_REPLAYED: u64 = 2_000_000_000;
+const MAX_REPLAYED: u64 = 2_000_000_000;
 /// Positions that the solver may examine for a problem in a short run.
 const FEW_NODES: u64 = 300_000;
 /// Positions that the solver may examine for a problem in a long run.
 const MANY_NODES: u64 = 2_000_000_000;
 /// Maximum number of nodes of a certificate.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 /// Maximum number of nodes of a certificate which proves that there is no shorter mate.
 const FEW_PROOF_NODES: usize = 20_000;
 /// Positions that the solver may examine to prove that there is no shorter mate.
@@ -117,7 +117,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
         assert_eq!(kept.is_some(), is_made, "{id}");
         if let Some(KeptCertificate::Whole(certificate)) = kept {
             assert_fits(certificate, problem, &question);
-            let checked = certificate.check(MOST_REPLAYED);
+            let checked = certificate.check(MAX_REPLAYED);
             assert_eq!(checked.map(|one| one.mate), Ok(label), "{id}");
             shipped += 1;
         }
@@ -147,7 +147,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
                     &decision,
                     &mut solver,
                     limits,
-                    MOST_NODES,
+                    MAX_NODES,
                 )
             }
         };
@@ -158,12 +158,12 @@ fn verdicts_of_shipped_problems_have_certificates() {
             }
             (Some(certificate), Some(KeptCertificate::Hash { sha256: hash, .. })) => {
                 assert_eq!(sha256(&certificate.write()), *hash, "{id}");
-                let checked = certificate.check(MOST_REPLAYED);
+                let checked = certificate.check(MAX_REPLAYED);
                 assert_eq!(checked.map(|one| one.mate), Ok(label), "{id}");
                 proved += 1;
             }
             (Some(certificate), None) => {
-                let checked = certificate.check(MOST_REPLAYED);
+                let checked = certificate.check(MAX_REPLAYED);
                 assert_eq!(checked.map(|one| one.mate), Ok(label), "{id}");
                 proved += 1;
             }
@@ -188,7 +188,7 @@ fn verdicts_of_shipped_problems_have_certificates() {
                     limits,
                     FEW_PROOF_NODES,
                 );
-                match made.map(|one| one.check(MOST_REPLAYED)) {
+                match made.map(|one| one.check(MAX_REPLAYED)) {
                     Some(Ok(checked)) => {
                         assert!(!checked.mate, "{id}");
                         shorter += 1;

@@ -89,8 +89,8 @@ pub use crate::{
     beliefs::{BeliefLimits, BeliefWork, Beliefs, BeliefsError},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
     pgn::{
-        Begun, Damaged, LONGEST_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark,
-        RemarkedCheck, SanFault, Shown, Signs, Tag, Tags, read_own_san, read_san, write_own_san,
+        Begun, Damaged, MAX_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark, RemarkedCheck,
+        SanFault, Shown, Signs, Tag, Tags, read_own_san, read_san, write_own_san,
         write_player_file, write_player_view, write_san, write_umpire_view,
     },
     player_file::PlayerFileError,

@@ -9,9 +9,9 @@ use solver::{
 use wire::ForcedMateJson;
 
 /// Maximum length, in own moves, of the mates that the review searches for.
-const MOST_MOVES: u8 = 3;
+const MAX_MOVES: u8 = 3;
 /// Maximum number of possible positions. Turns with more possible positions are not searched.
-const MOST_POSITIONS: usize = 300;
+const MAX_POSITIONS: usize = 300;
 /// Maximum number of positions that the solver examines for one turn.
 const NODES_OF_TURN: u64 = 500_000;
 /// Maximum number of positions that the solver examines for one game.
@@ -77,7 +77,7 @@ impl MateReview {
 
     /// Returns the shortest mate that the seat can force.
     fn search(&mut self, belief: &Belief) -> Option<ForcedMateJson> {
-        if !belief.is_complete() || belief.kept() > MOST_POSITIONS {
+        if !belief.is_complete() || belief.kept() > MAX_POSITIONS {
             return None;
         }
         let mut positions = Vec::with_capacity(belief.kept());
@@ -90,7 +90,7 @@ impl MateReview {
             turn: belief.view().turn().clone(),
         };
         let mut nodes = NODES_OF_TURN.min(self.nodes_left);
-        for moves in 1..=MOST_MOVES {
+        for moves in 1..=MAX_MOVES {
             question.moves = moves;
             let limits = SearchLimits {
                 nodes,

@@ -110,7 +110,7 @@ pub enum ProblemError {
 
 /// Maximum number of turns in a `history`, White's and Black's turns together. Also the maximum
 /// number of refused tries in one of these turns.
-const MOST: usize = 2_000;
+const MAX: usize = 2_000;
 
 #[derive(Deserialize)]
 #[serde(expecting = "an object with `id` and `history`")]
@@ -235,8 +235,8 @@ impl Problem {
             turn: 0,
             heard: vec![turn_of(Color::White)],
         };
-        if written.history.len() > MOST {
-            return Err(ProblemError::Json(format!("more than {MOST} turns")));
+        if written.history.len() > MAX {
+            return Err(ProblemError::Json(format!("more than {MAX} turns")));
         }
         for turn in written.history {
             reader.turn += 1;
@@ -412,8 +412,8 @@ impl ProblemReader {
         check: &[String],
         refused: &[String],
     ) -> Result<(), ProblemError> {
-        if refused.len() > MOST {
-            return Err(self.fault(format!("more than {MOST} refused tries")));
+        if refused.len() > MAX {
+            return Err(self.fault(format!("more than {MAX} refused tries")));
         }
         for san in refused {
             let t = self.read(san)?;
@@ -431,8 +431,8 @@ impl ProblemReader {
     }
 
     fn their_turn(&mut self, reply: &WrittenReply) -> Result<(), ProblemError> {
-        if reply.refused_count > MOST {
-            return Err(self.fault(format!("more than {MOST} refused tries")));
+        if reply.refused_count > MAX {
+            return Err(self.fault(format!("more than {MAX} refused tries")));
         }
         let verdict = |verdict| {
             Heard::Reply(Reply::Verdict {

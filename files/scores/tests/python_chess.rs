@@ -19,7 +19,7 @@ use common::{every, number, play};
 use scores::{Tags, write_umpire_view};
 
 /// Number of plies after which a game is cut off.
-const MOST_PLIES: usize = 24;
+const MAX_PLIES: usize = 24;
 
 const PACKAGE: &str = "chess==1.11.2";
 
@@ -78,7 +78,7 @@ fn python_chess_reads_the_main_lines() {
     for (ruleset, salt) in every() {
         let (mut pgn, mut finals) = (String::new(), String::new());
         for seed in 0..games {
-            let played = play(ruleset, salt + 70_000 + seed, MOST_PLIES);
+            let played = play(ruleset, salt + 70_000 + seed, MAX_PLIES);
             write_umpire_view(&mut pgn, &Tags::default(), &played.log, &[]);
             finals.push_str(&played.game.sheet().fen());
             finals.push('\n');

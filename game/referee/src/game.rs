@@ -12,7 +12,7 @@ use crate::{
     cause::Cause,
     event::{Event, Opened},
     refusal::Refusal,
-    repetition::Past,
+    repetition::Repetitions,
 };
 
 /// A game in progress: the true position, and what has been announced.
@@ -39,7 +39,7 @@ pub struct Game {
     pub(crate) over: Option<Over>,
     /// Earlier positions, for counting repetitions; empty if the ruleset does
     /// not count them.
-    pub(crate) past: Past,
+    pub(crate) past: Repetitions,
 }
 
 impl PartialEq for Game {
@@ -158,11 +158,11 @@ impl Game {
             said: MoveAnnouncements::NOTHING,
             offer: None,
             over: None,
-            past: Past::default(),
+            past: Repetitions::default(),
             opened: Box::new(opened),
         };
         if game.counts_repetition() {
-            game.past = Past::from_start(&position, game.drops());
+            game.past = Repetitions::from_start(&position, game.drops());
         }
         let facts = position.facts();
         game.over = announcements::end(

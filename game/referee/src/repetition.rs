@@ -17,7 +17,7 @@ use rules::{
 ///
 /// The record uses no hashes, so a hash collision cannot cause a wrong count.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub(crate) struct Past {
+pub(crate) struct Repetitions {
     /// The moves since the last move that cannot be undone. The latest move comes last.
     moves: Vec<Shift>,
     /// Whether the position before these moves can occur again. The position cannot occur again if
@@ -73,11 +73,11 @@ fn compared(position: &Position) -> Position {
     position
 }
 
-impl Past {
+impl Repetitions {
     /// Creates the record at the start of a game. The record has capacity for
     /// 128 half-moves, so that it seldom has to grow.
-    pub(crate) fn from_start(position: &Position, drops: bool) -> Past {
-        let mut past = Past::default();
+    pub(crate) fn from_start(position: &Position, drops: bool) -> Repetitions {
+        let mut past = Repetitions::default();
         if drops {
             past.positions.reserve(128);
             past.record_position(position);
@@ -206,7 +206,7 @@ mod tests {
         for fen in STARTS.into_iter().cycle().take(600) {
             let start = StartPosition::from_fen(fen, &WILD16.choices).expect("the FEN is legal");
             let mut position = *start.position();
-            let mut past = Past::from_start(&position, false);
+            let mut past = Repetitions::from_start(&position, false);
             let mut all = vec![compared(&position)];
             let mut last: [Option<Try>; 2] = [None; 2];
             for ply in 0..80 {

@@ -24,7 +24,7 @@ use crate::{
 const FEW: usize = 100;
 /// If an update must end in time, the census is smaller than usual for limits on positions from
 /// this number to 6,000.
-const LEAST_TIMED: usize = 200;
+const MIN_TIMED: usize = 200;
 /// Weight of the mean that earlier turns gave ([`Others::mean`]). It counts as much as this number
 /// of pairs seen in the present turn.
 const PRIOR_PAIRS: f64 = 20.0;
@@ -47,10 +47,10 @@ pub(crate) fn census_size(limit: usize) -> usize {
 
 /// Returns the maximum number of positions of a census if an update must end in time. The census
 /// must take only a small part of this time, even if the belief has only a few hundred positions.
-/// If `limit` is below `LEAST_TIMED`, the census keeps its usual size.
+/// If `limit` is below `MIN_TIMED`, the census keeps its usual size.
 pub(crate) fn timed_census_size(limit: usize) -> usize {
     let most = census_size(limit);
-    if limit < LEAST_TIMED {
+    if limit < MIN_TIMED {
         return most;
     }
     (limit / 6).clamp(FEW, most)

@@ -11,7 +11,7 @@ use rules::{
 use crate::certain::Certain;
 
 /// Maximum number of squares that one sentence lists as alternatives.
-const MOST_ALTERNATIVES: usize = 5;
+const MAX_ALTERNATIVES: usize = 5;
 
 /// A statement about the opponent's men that is true in every possible
 /// position. `Display` writes it as a sentence.
@@ -75,7 +75,7 @@ fn of_role(facts: &mut Vec<Fact>, certain: &Certain, first: u8, role: Role) {
         facts.push(Fact::On(role, must));
         return;
     }
-    let few = |squares: Bitboard| squares.count() <= MOST_ALTERNATIVES;
+    let few = |squares: Bitboard| squares.count() <= MAX_ALTERNATIVES;
     if count == Some(1) && few(can) {
         facts.push(Fact::OneOf(role, can));
         return;

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// // About ten seconds of one processor.
 /// let limits = ReviewLimits { positions: 100_000, work: 1_000_000, own_untold: false };
-/// assert!(limits.positions >= ReviewLimits::LEAST);
+/// assert!(limits.positions >= ReviewLimits::MIN);
 /// ```
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct ReviewLimits {
@@ -28,7 +28,7 @@ pub struct ReviewLimits {
     pub positions: usize,
     /// Maximum amount of work for the whole game. The unit of work is one position for which the
     /// opponent's moves are computed. When little work is left, fewer positions are kept, but not
-    /// fewer than [`ReviewLimits::LEAST`].
+    /// fewer than [`ReviewLimits::MIN`].
     pub work: usize,
     /// See [`Settings::own_untold`].
     pub own_untold: bool,
@@ -37,13 +37,13 @@ pub struct ReviewLimits {
 impl ReviewLimits {
     /// Number of positions that may always be kept, even when no work is left. If `positions` is
     /// smaller, `positions` applies.
-    pub const LEAST: usize = 1000;
+    pub const MIN: usize = 1000;
 
     /// Returns the limit on positions, given the remaining work and the number
     /// of the opponent's moves that are still to come.
     fn positions(&self, work_left: usize, moves_left: usize) -> usize {
         let share = work_left / moves_left.max(1);
-        share.clamp(Self::LEAST.min(self.positions), self.positions)
+        share.clamp(Self::MIN.min(self.positions), self.positions)
     }
 }
 

@@ -30,12 +30,12 @@ use crate::{
 /// positions is lower, that limit applies. The positions of the census are recorded too.
 const KEPT: usize = 20_000;
 /// A rebuild may try this number of the opponent's moves, multiplied by the limit on positions. The
-/// product is raised to `LEAST_WORK` if it is smaller, and cut to `MOST_WORK` if it is greater.
+/// product is raised to `MIN_WORK` if it is smaller, and cut to `MAX_WORK` if it is greater.
 const WORK_EACH: usize = 200;
 /// Least number of moves that a rebuild may try; see `WORK_EACH`.
-const LEAST_WORK: usize = 2_000_000;
+const MIN_WORK: usize = 2_000_000;
 /// Greatest number of moves that a rebuild may try; see `WORK_EACH`.
-const MOST_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 20_000_000;
 /// Number of positions that a rebuild may always keep between two turns. If the limit on positions
 /// is higher, the rebuild may keep as many positions as the limit.
 const POPULATION: usize = 20_000;
@@ -43,12 +43,12 @@ const POPULATION: usize = 20_000;
 /// If the limit on positions is below 100,000, a hundredth of that limit is used instead.
 const FEW: usize = 1_000;
 /// Maximum number of invented positions of a rebuild.
-const MOST_INVENTED: usize = 20_000;
+const MAX_INVENTED: usize = 20_000;
 /// A rebuild invents positions only if the limit on positions is at least this number.
-const LEAST_INVENTING: usize = 400;
+const MIN_INVENTING: usize = 400;
 /// Least and greatest number of positions of a rejuvenated sample.
-const LEAST_REJUVENATED: usize = 24;
-const MOST_REJUVENATED: usize = 256;
+const MIN_REJUVENATED: usize = 24;
+const MAX_REJUVENATED: usize = 256;
 /// Past turns in which a rebuild invents positions, in the order in which the rebuild tries them. 1
 /// is the last turn of the opponent, 2 is the opponent's turn before that.
 const INVENTED_BACK: [usize; 3] = [2, 3, 1];
@@ -71,7 +71,7 @@ struct Turn<H> {
 /// The recorded turns. The first recorded turn is the first turn after which not all possible
 /// positions were kept.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Past<H> {
+pub(crate) struct Turns<H> {
     turns: Vec<Arc<Turn<H>>>,
     /// Effective size of the sample after the last rebuild, at least 1; infinite before the first
     /// rebuild. A rebuild is due only if the effective size has fallen below half of this value. If
@@ -103,13 +103,13 @@ pub(crate) struct Rules<'a> {
 impl Rules<'_> {
     /// Returns whether a rebuild invents positions.
     fn invents(&self) -> bool {
-        self.invented > 0.0 && self.limit >= LEAST_INVENTING
+        self.invented > 0.0 && self.limit >= MIN_INVENTING
     }
 }
 
-impl<H: Hidden> Past<H> {
-    pub(crate) const fn new() -> Past<H> {
-        Past {
+impl<H: Hidden> Turns<H> {
+    pub(crate) const fn new() -> Turns<H> {
+        Turns {
             turns: Vec::new(),
             last_size: f64::INFINITY,
             failed: 0,
@@ -203,7 +203,7 @@ impl<H: Hidden> Past<H> {
         let mut size = effective(now);
         let mut left = rules.work.unwrap_or_else(|| {
             let work = rules.limit.saturating_mul(WORK_EACH);
-            work.clamp(LEAST_WORK, MOST_WORK)
+            work.clamp(MIN_WORK, MAX_WORK)
         });
         let mut back = 1;
         while back <= self.turns.len() && left > 0 && size < few && !watch.is_late() {
@@ -251,7 +251,7 @@ impl<H: Hidden> Past<H> {
             own: &turn.own,
         };
         let kept = self.turns.iter().rev().find(|turn| !turn.before.is_empty());
-        let wanted = rules.limit.clamp(LEAST_REJUVENATED, MOST_REJUVENATED);
+        let wanted = rules.limit.clamp(MIN_REJUVENATED, MAX_REJUVENATED);
         kept.map_or_else(Entries::new, |kept| {
             invent::rejuvenate(&kept.before, &since, rules.choices, wanted, draws)
         })
@@ -270,7 +270,7 @@ impl<H: Hidden> Past<H> {
         let turns = &self.turns[self.turns.len() - back..];
         let first = turns.first()?;
         let mut entries = first.before.clone();
-        let most = (rules.limit / 2).clamp(1, MOST_INVENTED);
+        let most = (rules.limit / 2).clamp(1, MAX_INVENTED);
         thin(&mut entries, most, draws);
         let mut left = usize::MAX;
         for (nth, turn) in turns.iter().enumerate() {

@@ -16,7 +16,7 @@ use crate::{
     opponent_refusals::TheirTurn,
     own_turn::{OwnStep, role_of},
     parallel,
-    past::{Past, Rules},
+    past::{Rules, Turns},
     regime::Overflow,
     report::Report,
     sample::{Draws, thin},
@@ -37,7 +37,7 @@ pub(crate) struct Pool<H> {
     /// all possible positions.
     pub census: Option<Census<H>>,
     /// Past turns. A sample can be rebuilt from them.
-    pub past: Past<H>,
+    pub past: Turns<H>,
 }
 
 /// Limits and resources of one update.
@@ -93,7 +93,7 @@ impl<H: Hidden> Pool<H> {
             entries,
             ended_by_refusal: Vec::new(),
             census: None,
-            past: Past::new(),
+            past: Turns::new(),
         }
     }
 

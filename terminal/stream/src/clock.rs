@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use rules::chess::{ByColor, Color};
 
 /// Longest time to which the clock of a side can be set.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_LENGTH: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A clock for two players. The clock only measures time. The umpire decides when a flag falls;
 /// without an umpire, the session decides.
@@ -160,7 +160,7 @@ fn time_left(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or((text, "0"));
     let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);
     let all = Duration::from_secs(minutes.checked_mul(60)?.checked_add(seconds)?);
-    (seconds < 60 && all <= LONGEST).then_some(all)
+    (seconds < 60 && all <= MAX_LENGTH).then_some(all)
 }
 
 /// Writes a time as minutes and seconds. A part of a second is rounded up.

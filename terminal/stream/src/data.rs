@@ -12,7 +12,7 @@ use std::{
 use scores::Transcript;
 
 /// Largest size, in bytes, of a file that [`DataFile::open`] accepts.
-const LONGEST: u64 = 64 << 20;
+const MAX_LENGTH: u64 = 64 << 20;
 
 /// File that holds a game, as a transcript.
 #[derive(Debug)]
@@ -38,11 +38,11 @@ impl DataFile {
             return Err(format!("{shown}: not a file; give a file for the game"));
         }
         lock(&file, path)?;
-        if meta.len() > LONGEST {
+        if meta.len() > MAX_LENGTH {
             return Err(format!("{shown}: too long for a game; give another file"));
         }
         let mut bytes = Vec::new();
-        let mut input = (&file).take(LONGEST);
+        let mut input = (&file).take(MAX_LENGTH);
         input.read_to_end(&mut bytes).map_err(said)?;
         let text = std::str::from_utf8(&bytes)
             .map_err(|_| format!("{shown}: not UTF-8, so not a game; give another file"))?;

@@ -4,7 +4,7 @@
 use std::io::{self, BufRead};
 
 /// Longest line, in bytes, without its line end.
-pub(crate) const LONGEST: usize = 4096;
+pub(crate) const MAX_LENGTH: usize = 4096;
 
 /// If a line is longer than this number of bytes, reading ends with an error: the input seems to
 /// have no line ends.
@@ -17,7 +17,7 @@ pub enum RawLine {
     Silent,
     /// A text.
     Text(String),
-    /// A line longer than `LONGEST`; holds the first part of it.
+    /// A line longer than `MAX_LENGTH`; holds the first part of it.
     TooLong(String),
     /// A line that is not UTF-8, with invalid bytes replaced.
     NotUtf8(String),
@@ -25,7 +25,7 @@ pub enum RawLine {
 
 impl From<String> for RawLine {
     fn from(text: String) -> RawLine {
-        classify(text.as_bytes(), text.len() > LONGEST)
+        classify(text.as_bytes(), text.len() > MAX_LENGTH)
     }
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn read_line(
     line: &mut Vec<u8>,
 ) -> io::Result<Option<RawLine>> {
     // Space for the longest line and its carriage return.
-    const KEPT: usize = LONGEST + 1;
+    const KEPT: usize = MAX_LENGTH + 1;
     line.clear();
     let mut length = 0;
     let mut ended = false;
@@ -74,7 +74,7 @@ pub(crate) fn read_line(
     if whole && line.last() == Some(&b'\r') {
         line.pop();
     }
-    Ok(Some(classify(line, !whole || line.len() > LONGEST)))
+    Ok(Some(classify(line, !whole || line.len() > MAX_LENGTH)))
 }
 
 fn classify(line: &[u8], too_long: bool) -> RawLine {
@@ -113,7 +113,7 @@ mod tests {
         let mut line = Vec::new();
         let mut all = Vec::new();
         while let Some(raw) = read_line(&mut input, &mut line).expect("bytes can be read") {
-            assert!(line.capacity() <= 3 * LONGEST, "{}", line.capacity());
+            assert!(line.capacity() <= 3 * MAX_LENGTH, "{}", line.capacity());
             all.push(raw);
         }
         all
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_line_may_have_4096_bytes() {
         for end in ["\n", "\r\n", ""] {
-            let fits = "x".repeat(LONGEST);
+            let fits = "x".repeat(MAX_LENGTH);
             assert_eq!(lines(format!("{fits}{end}").as_bytes()), [text(&fits)]);
             let long = format!("{fits}y{end}");
             assert!(matches!(
@@ -154,7 +154,7 @@ mod tests {
         let mut huge = vec![b'z'; 1_000_000];
         huge.extend_from_slice(b"\ne2e4\n");
         let all = lines(&huge);
-        assert!(matches!(&all[0], RawLine::TooLong(kept) if kept.len() <= LONGEST + 1));
+        assert!(matches!(&all[0], RawLine::TooLong(kept) if kept.len() <= MAX_LENGTH + 1));
         assert_eq!(all[1..], [text("e2e4")]);
     }
 }

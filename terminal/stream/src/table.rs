@@ -12,17 +12,17 @@ use views::{PlayerView, SpectatorView};
 use wire::AnswerJson;
 
 use super::{
-    input::{LONGEST, RawLine},
+    input::{MAX_LENGTH, RawLine},
     request::Request,
     settings::{Form, Settings},
 };
 
 /// The answer to a line that is not understood repeats at most this many characters of the line.
-const MOST_REPEATED: usize = 200;
+const MAX_REPEATED: usize = 200;
 
 /// Maximum number of moves that the message about an ambiguous text lists. If there are more, the
 /// message says only how many; the menu below the message lists the moves.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// Result of one line.
 #[derive(Clone, Debug)]
@@ -385,7 +385,7 @@ impl<'a> UmpireTable<'a> {
         match raw {
             RawLine::Silent => None,
             RawLine::TooLong(text) => {
-                let why = format!("the line is longer than {LONGEST} bytes");
+                let why = format!("the line is longer than {MAX_LENGTH} bytes");
                 Some(self.not_understood(text, why))
             }
             RawLine::NotUtf8(text) => {
@@ -406,7 +406,7 @@ impl<'a> UmpireTable<'a> {
     }
 
     fn not_understood(&mut self, raw: &str, why: String) -> Outcome {
-        let attempt = raw.chars().take(MOST_REPEATED).collect();
+        let attempt = raw.chars().take(MAX_REPEATED).collect();
         Outcome {
             why: Some(why),
             ..Outcome::silent(self.counted(), None, attempt, AnswerJson::NotUnderstood)
@@ -431,7 +431,7 @@ impl<'a> UmpireTable<'a> {
             }
             Err(e @ FenError::Unreadable(_)) => self.not_understood(raw, e.to_string()),
             Err(e @ FenError::Impossible(_)) => {
-                let attempt = raw.trim().chars().take(MOST_REPEATED).collect();
+                let attempt = raw.trim().chars().take(MAX_REPEATED).collect();
                 self.refused(None, attempt, e.to_string())
             }
         }
@@ -492,7 +492,7 @@ impl<'a> UmpireTable<'a> {
             error.umpire_words()
         };
         match error {
-            TypedError::Ambiguous { text, fits } if fits.len() > MOST_NAMED => {
+            TypedError::Ambiguous { text, fits } if fits.len() > MAX_NAMED => {
                 (format!("`{text}` may mean {} moves", fits.len()), fits)
             }
             TypedError::Ambiguous { fits, .. } => (said, fits),

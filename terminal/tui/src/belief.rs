@@ -6,7 +6,7 @@ use wire::{HeatJson, Man, MomentJson, RegimeJson, Side, StepJson};
 
 /// Part of one player's belief that is already computed.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct KnownMoments {
     /// Whether the computation was requested.
     pub(crate) asked: bool,
     /// The moments computed so far.
@@ -22,20 +22,20 @@ pub(crate) struct Beliefs {
     pub(crate) shown: Option<Side>,
     /// Kind of men on the heat map; `None`: all men.
     pub(crate) man: Option<Man>,
-    white: Known,
-    black: Known,
+    white: KnownMoments,
+    black: KnownMoments,
 }
 
 impl Beliefs {
     /// Returns the belief of this player.
-    pub(crate) fn of(&self, side: Side) -> &Known {
+    pub(crate) fn of(&self, side: Side) -> &KnownMoments {
         match side {
             Side::White => &self.white,
             Side::Black => &self.black,
         }
     }
 
-    pub(crate) fn of_mut(&mut self, side: Side) -> &mut Known {
+    pub(crate) fn of_mut(&mut self, side: Side) -> &mut KnownMoments {
         match side {
             Side::White => &mut self.white,
             Side::Black => &mut self.black,
@@ -114,14 +114,14 @@ pub(crate) fn moments_by_step(steps: &[StepJson], side: Side) -> Vec<usize> {
 
 /// Largest number of positions that is displayed. Larger estimates are too
 /// inaccurate.
-const MOST: u64 = 1_000_000_000;
+const MAX: u64 = 1_000_000_000;
 
 /// Returns the number of possible positions in words.
 pub(crate) fn size_words(moment: &MomentJson) -> String {
     let Some(n) = moment.positions else {
         return "an unknown number of positions".to_owned();
     };
-    if n > MOST {
+    if n > MAX {
         return "more than 1,000,000,000 positions".to_owned();
     }
     let before = match moment.regime {
@@ -172,13 +172,13 @@ impl Graph {
     ) -> Graph {
         let columns = columns.max(1);
         let steps_a_column = sizes.len().div_ceil(columns).max(1);
-        let most = sizes.iter().flatten().map(|n| tens(*n.min(&MOST))).max();
+        let most = sizes.iter().flatten().map(|n| tens(*n.min(&MAX))).max();
         let most = most.unwrap_or(0).max(1);
         let heights: Vec<Option<usize>> = sizes
             .chunks(steps_a_column)
             .map(|chunk| {
                 let n = chunk.iter().flatten().max()?;
-                let height = (*n.clamp(&1, &MOST) as f64).log10() / f64::from(most) * rows as f64;
+                let height = (*n.clamp(&1, &MAX) as f64).log10() / f64::from(most) * rows as f64;
                 // A single position also gets a bar, because a column without a bar means that the
                 // number is not known.
                 Some((height.ceil() as usize).clamp(1, rows))

@@ -169,13 +169,13 @@ impl fmt::Display for Contestant {
 }
 
 /// Greatest size of a file of weights or changes, in bytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Reads a small file with a text. `kind` says what the file should contain.
 pub(crate) fn read_text(file: &str, kind: &str) -> io::Result<String> {
     // A path that is not a file is refused: reading a device may never end.
     let about = fs::metadata(Path::new(file))?;
-    if !about.is_file() || about.len() > MOST_BYTES {
+    if !about.is_file() || about.len() > MAX_BYTES {
         return Err(io::Error::other(format!("this is not a file of {kind}")));
     }
     fs::read_to_string(file)

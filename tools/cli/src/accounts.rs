@@ -33,7 +33,7 @@ enum AccountsCommand {
     ///
     /// The old password and the recovery codes are no longer valid. Tell the
     /// password to the owner, who can change it on the page.
-    Reset(Named),
+    Reset(AccountName),
     /// Give an account another name
     Rename(RenameArgs),
     /// Let nobody sign in to an account; --undo allows it again
@@ -43,7 +43,7 @@ enum AccountsCommand {
     /// A running club resigns the running games of the account. If no club runs,
     /// the games are resigned when the club is next opened. Then the account is
     /// deleted.
-    Delete(Named),
+    Delete(AccountName),
 }
 
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ struct ListArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct Named {
+struct AccountName {
     #[command(flatten)]
     data: Data,
 
@@ -68,7 +68,7 @@ struct Named {
 #[derive(Debug, clap::Args)]
 struct RenameArgs {
     #[command(flatten)]
-    named: Named,
+    named: AccountName,
 
     /// New name
     new: String,
@@ -77,7 +77,7 @@ struct RenameArgs {
 #[derive(Debug, clap::Args)]
 struct DisableArgs {
     #[command(flatten)]
-    named: Named,
+    named: AccountName,
 
     /// Allow the owner to sign in again
     #[arg(long)]
@@ -109,7 +109,7 @@ async fn open(data: &Data) -> anyhow::Result<Database> {
 
 /// Opens the store and finds an account by its name. Accounts of the built-in bots are
 /// refused.
-async fn find(named: &Named) -> anyhow::Result<(Database, Account)> {
+async fn find(named: &AccountName) -> anyhow::Result<(Database, Account)> {
     let store = open(&named.data).await?;
     let name = &named.name;
     match store.store().account_named(name).await {
@@ -185,7 +185,7 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn reset(named: &Named) -> anyhow::Result<()> {
+async fn reset(named: &AccountName) -> anyhow::Result<()> {
     let (store, account) = find(named).await?;
     if account.kind == AccountKind::Guest {
         return Err(usage("a guest has no password"));
@@ -264,7 +264,7 @@ async fn disable(args: &DisableArgs) -> anyhow::Result<()> {
     })
 }
 
-async fn delete(named: &Named) -> anyhow::Result<()> {
+async fn delete(named: &AccountName) -> anyhow::Result<()> {
     let (store, account) = find(named).await?;
     let resign = AccountChange::Resign;
     store

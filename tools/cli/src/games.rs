@@ -28,13 +28,13 @@ use super::{
 
 /// Maximum number of uncompressed bytes of one game. The limit stops the reading of
 /// endless input.
-const MOST_BYTES: u64 = 1 << 27;
+const MAX_BYTES: u64 = 1 << 27;
 
 /// Minimum size, in bytes, of a file for which a progress bar is shown.
 const SEEN: u64 = 4 << 20;
 
 /// Maximum number of skipped games of one file that are named.
-const MOST_REPORTED: u64 = 20;
+const MAX_REPORTED: u64 = 20;
 
 /// Format of a file, as named on the command line.
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
@@ -206,12 +206,12 @@ impl Games {
     /// Says why the last game is skipped. Of many games of one file, only the first are named.
     pub(super) fn report(&mut self, why: &str) {
         self.reported += 1;
-        if self.reported <= MOST_REPORTED {
+        if self.reported <= MAX_REPORTED {
             self.say(&format!("{}: {why}", self.place()));
-        } else if self.reported == MOST_REPORTED + 1 {
+        } else if self.reported == MAX_REPORTED + 1 {
             let shown = shown(&self.path);
             self.say(&format!(
-                "{shown}: more games are skipped; only the first {MOST_REPORTED} are named"
+                "{shown}: more games are skipped; only the first {MAX_REPORTED} are named"
             ));
         }
     }
@@ -398,7 +398,7 @@ pub(super) fn counted(n: u64, noun: &str) -> String {
     }
 }
 
-/// Reader that fails if a game does not end within [`MOST_BYTES`].
+/// Reader that fails if a game does not end within [`MAX_BYTES`].
 struct Bounded {
     input: Box<dyn BufRead>,
     since: Rc<Cell<u64>>,
@@ -406,8 +406,8 @@ struct Bounded {
 
 impl Read for Bounded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.since.get() > MOST_BYTES {
-            let most = MOST_BYTES >> 20;
+        if self.since.get() > MAX_BYTES {
+            let most = MAX_BYTES >> 20;
             return Err(io::Error::other(format!(
                 "no game ends within {most} MiB; is it a file of games?"
             )));

@@ -8,7 +8,7 @@ use rules::{Ruleset, rulesets};
 use super::usage;
 
 /// Longest ruleset file that is read, in bytes.
-const LONGEST_FILE: u64 = 1 << 20;
+const MAX_FILE: u64 = 1 << 20;
 
 /// Returns the ruleset with the id `named`, or reads a ruleset from the file `named`.
 ///
@@ -35,10 +35,10 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(|e| fault(&e))?;
-    file.take(LONGEST_FILE + 1)
+    file.take(MAX_FILE + 1)
         .read_to_end(&mut bytes)
         .map_err(|e| fault(&e))?;
-    if bytes.len() as u64 > LONGEST_FILE {
+    if bytes.len() as u64 > MAX_FILE {
         return Err(fault(
             &"the file is too long: a ruleset file has at most 1 MiB",
         ));

@@ -15,10 +15,10 @@ use super::{
 };
 
 /// Longest line of a problem file, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_LENGTH: u64 = 1 << 20;
 /// Number of consecutive lines without a problem after which the reader gives up: the file is not a
 /// file of problems.
-const MOST_WRONG: u64 = 100;
+const MAX_WRONG: u64 = 100;
 
 /// Reader of a file of problems. Lines that are not problems are reported and counted.
 pub(super) struct ProblemLines {
@@ -56,7 +56,7 @@ impl ProblemLines {
             let read = self
                 .input
                 .by_ref()
-                .take(LONGEST)
+                .take(MAX_LENGTH)
                 .read_until(b'\n', &mut line);
             work.reads(false);
             match read {
@@ -72,9 +72,9 @@ impl ProblemLines {
             }
             let path = shown(&self.path);
             let number = self.number;
-            if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+            if line.len() as u64 == MAX_LENGTH && !line.ends_with(b"\n") {
                 return Err(usage(format_args!(
-                    "{path}: line {number}: the line is longer than {LONGEST} bytes, so it is not a problem"
+                    "{path}: line {number}: the line is longer than {MAX_LENGTH} bytes, so it is not a problem"
                 )));
             }
             let text = String::from_utf8_lossy(&line);
@@ -91,9 +91,9 @@ impl ProblemLines {
                     self.wrong += 1;
                     self.wrong_in_a_row += 1;
                     tell(format_args!("{path}: line {number}: {error}"));
-                    if self.wrong_in_a_row == MOST_WRONG {
+                    if self.wrong_in_a_row == MAX_WRONG {
                         return Err(usage(format_args!(
-                            "{path}: {MOST_WRONG} consecutive lines are not problems: is it a file of problems?"
+                            "{path}: {MAX_WRONG} consecutive lines are not problems: is it a file of problems?"
                         )));
                     }
                 }

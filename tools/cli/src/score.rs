@@ -113,7 +113,7 @@ enum To {
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Number of bytes that are read: one more than the longest valid score.
-const LONGEST: u64 = (4 << 20) + 1;
+const MAX_LENGTH: u64 = (4 << 20) + 1;
 
 pub(super) fn main(args: &Args) -> anyhow::Result<()> {
     match &args.what {
@@ -285,7 +285,7 @@ fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let (input, _) = unpack::open(path)?;
     let read = unpack::unpacked(path, input)?
-        .take(LONGEST)
+        .take(MAX_LENGTH)
         .read_to_end(&mut bytes);
     read.map_err(|e| unpack::fault(path, &e))?;
     Ok(bytes)

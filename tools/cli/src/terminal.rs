@@ -11,12 +11,12 @@ use std::{
 use notation::printable_lines;
 
 /// Maximum length of a line of a message, in characters. Longer lines are cut: they quote a file.
-const LONGEST_LINE: usize = 2000;
+const MAX_LINE: usize = 2000;
 
 /// Prints a message on standard error.
 pub(super) fn tell(message: impl Display) {
     let message = message.to_string();
-    let cut = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
+    let cut = |line: &str| match line.char_indices().nth(MAX_LINE) {
         Some((end, _)) => format!("{} ...", &line[..end]),
         None => line.to_owned(),
     };

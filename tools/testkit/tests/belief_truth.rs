@@ -14,7 +14,7 @@ use rules::{Attempt, Calls, Listener, ReserveUse, Ruleset, Try, chess::Color, ru
 use testkit::self_play::Play;
 
 /// Maximum number of plies of one game.
-const MOST_PLIES: u64 = 120;
+const MAX_PLIES: u64 = 120;
 /// Number of plies between two lines of progress.
 const PROGRESS: u64 = 500_000;
 
@@ -144,7 +144,7 @@ fn check(belief: &Belief, game: &Game, number: u64) {
 /// Returns the position after some plies of a game, if the game is not over then.
 fn later_start(ruleset: &Ruleset, play: Play, rng: &mut ChaCha8Rng) -> Option<StartPosition> {
     let mut game = Game::from(ruleset);
-    for _ in 0..rng.random_range(1..=MOST_PLIES) {
+    for _ in 0..rng.random_range(1..=MAX_PLIES) {
         let attempt = play.choose(&game, rng)?;
         let ruling = game.judge(game.to_move()?, attempt.into()).ok()?;
         game.apply(&ruling.event);
@@ -224,7 +224,7 @@ fn self_play(number: u64, run: Run) -> Counts {
         later_starts: u64::from(origin != Origin::Usual),
         ..Counts::default()
     };
-    let most = run.plies.min(MOST_PLIES);
+    let most = run.plies.min(MAX_PLIES);
     while let Some(by) = game.to_move()
         && counts.plies() < most
     {

@@ -12,7 +12,7 @@ use cargo_metadata::Metadata;
 use crate::workspace::{Workspace, crate_name};
 
 /// Maximum size of an allowed circle: two files that use each other.
-const LARGEST: usize = 2;
+const MAX: usize = 2;
 
 /// For each crate, the number of files in larger circles. These circles are older than this check,
 /// so they are allowed. But the numbers must not increase.
@@ -38,7 +38,7 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
             }
         }
         let circles = modules.circles();
-        let large: Vec<_> = circles.iter().filter(|c| c.len() > LARGEST).collect();
+        let large: Vec<_> = circles.iter().filter(|c| c.len() > MAX).collect();
         let name = crate_name(&package.name);
         let known = KNOWN.iter().find(|(known, _)| *known == name);
         let allowed = known.map_or(0, |(_, files)| *files);

@@ -14,7 +14,7 @@ use wire::{GameStatus, TableAct};
 use crate::{
     error::ClubError,
     refusals::{adjourned, game_over, not_possible, refusal},
-    time::{OUTAGE_LEAST, Speed},
+    time::{MIN_OUTAGE, Speed},
 };
 
 /// The lobby still lists a game without running clocks for this time, in milliseconds. The time
@@ -371,10 +371,10 @@ impl Table {
 
     /// Returns the row that credits the outage from `from` to `until`, so that the clocks do not
     /// count this time. Returns `None` if a row has changed the clocks after the outage, or less than
-    /// `OUTAGE_LEAST` before its end.
+    /// `MIN_OUTAGE` before its end.
     pub fn judge_outage(&self, from: Millis, until: Millis, now: Millis) -> Option<Judgement> {
         let from = from.max(self.touched_at());
-        let is_lost = until.saturating_sub(from) > OUTAGE_LEAST;
+        let is_lost = until.saturating_sub(from) > MIN_OUTAGE;
         is_lost.then(|| self.judge_credit(Some(from), now))?
     }
 

@@ -293,10 +293,10 @@ fn flag_fall_against_a_bare_king_is_a_draw() {
 /// disk is full.
 #[test]
 fn a_club_appends_only_a_few_rows_by_itself() {
-    const MOST: usize = 3;
+    const MAX: usize = 3;
     // A shorter time without renewals is no outage.
-    const SHORTEST_OUTAGE: i64 = 1_201;
-    let mut appended = [0; MOST + 1];
+    const MIN_OUTAGE: i64 = 1_201;
+    let mut appended = [0; MAX + 1];
     for seed in 0..8 {
         for attempts in [0, 1, 2, 3, 12] {
             let played = play(seed, attempts);
@@ -323,7 +323,7 @@ fn a_club_appends_only_a_few_rows_by_itself() {
                         let mut rows = played.rows.clone();
                         let mut table = played.table.clone();
                         let now = last + after;
-                        let outage = outage.filter(|from| now - from >= SHORTEST_OUTAGE);
+                        let outage = outage.filter(|from| now - from >= MIN_OUTAGE);
                         let mut add = |table: &mut Table, at, act| {
                             let row = Row {
                                 seq: table.rows(),
@@ -347,7 +347,7 @@ fn a_club_appends_only_a_few_rows_by_itself() {
                         {
                             count += 1;
                             assert!(
-                                count <= MOST,
+                                count <= MAX,
                                 "{seed} {attempts} {is_paused} {after} {outage:?}: {:?}",
                                 due.row.act
                             );

@@ -34,7 +34,7 @@ use crate::{
     refusal::{Refusal, RefusedMessage},
     routes::game_id,
     socket::{
-        LONGEST_FRAME,
+        MAX_FRAME,
         outbox::{Goodbye, Outbox, Outgoing},
         talks::Talks,
     },
@@ -45,11 +45,11 @@ use crate::{
 const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 
 /// Maximum number of games that one socket may follow.
-const MOST_GAMES: usize = 16;
+const MAX_GAMES: usize = 16;
 
 /// A client with more strikes than this is disconnected. A message beyond the limit adds a strike;
 /// a message within the limit removes one.
-const MOST_STRIKES: u32 = 100;
+const MAX_STRIKES: u32 = 100;
 
 /// The answer to a try waits until the hearing that the try caused is sent, but at most for this
 /// time.
@@ -264,7 +264,7 @@ impl Conversation {
                 Ok(Message::Close(_)) => return None,
                 Err(error) => return broken(&error),
             };
-            if self.strikes > MOST_STRIKES {
+            if self.strikes > MAX_STRIKES {
                 return Some(Goodbye(
                     1008,
                     "too many messages, for too long: connect again, and send fewer",
@@ -306,10 +306,10 @@ impl Conversation {
         };
         let says = if let Some(refusal) = refusal {
             refusal.says(named(text))
-        } else if text.len() > LONGEST_FRAME {
+        } else if text.len() > MAX_FRAME {
             Refusal::new(
                 RefusalCode::TooLarge,
-                format!("a frame is at most {LONGEST_FRAME} bytes"),
+                format!("a frame is at most {MAX_FRAME} bytes"),
             )
             .says(RefusedMessage::default())
         } else {
@@ -327,7 +327,7 @@ impl Conversation {
     /// Whether a frame beyond the rate limit waits instead of being refused. `watch` and `leave`
     /// wait, and an attempt waits if [`Club::is_unlimited`](club::Club::is_unlimited) returns true.
     async fn may_wait(&self, text: &str) -> bool {
-        if text.len() > LONGEST_FRAME {
+        if text.len() > MAX_FRAME {
             return false;
         }
         let (id, game, after, text) = match parse(text.as_bytes()) {
@@ -438,10 +438,10 @@ impl Conversation {
     async fn watch(&mut self, game: &str, after: u32) -> Result<(), Refusal> {
         let game = game_id(game)?;
         let known = self.subscriptions.contains_key(&game);
-        if !known && self.subscriptions.len() >= MOST_GAMES {
+        if !known && self.subscriptions.len() >= MAX_GAMES {
             return Err(Refusal::new(
                 RefusalCode::TooMany,
-                format!("a socket listens to {MOST_GAMES} games at most: leave one first"),
+                format!("a socket listens to {MAX_GAMES} games at most: leave one first"),
             ));
         }
         let (club, reader) = (self.app.club(), self.reader.id());

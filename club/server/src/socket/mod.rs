@@ -21,13 +21,13 @@ use crate::{
 };
 
 /// A client's frame with more bytes than this is refused.
-const LONGEST_FRAME: usize = 4096;
+const MAX_FRAME: usize = 4096;
 
 /// Number of bytes read at once. Larger reads would delay other connections.
-const READ_AT_ONCE: usize = LONGEST_FRAME;
+const READ_AT_ONCE: usize = MAX_FRAME;
 
 /// A frame with more bytes than this is not read, and ends the connection.
-const UNREAD_FRAME: usize = 16 * LONGEST_FRAME;
+const UNREAD_FRAME: usize = 16 * MAX_FRAME;
 
 /// The socket
 ///

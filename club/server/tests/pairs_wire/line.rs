@@ -25,7 +25,7 @@ pub struct Piece {
 
 /// Received pieces that were not taken yet, and the number of all bytes received so far.
 #[derive(Debug, Default)]
-struct Kept {
+struct Received {
     pieces: Vec<Piece>,
     bytes: usize,
 }
@@ -33,7 +33,7 @@ struct Kept {
 /// A connection to the club.
 pub struct Line {
     out: Box<dyn AsyncWrite + Send + Unpin>,
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<Received>>,
     reader: AbortHandle,
 }
 
@@ -51,7 +51,7 @@ impl Line {
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let (mut reads, out) = split(stream);
-        let kept = Arc::<Mutex<Kept>>::default();
+        let kept = Arc::<Mutex<Received>>::default();
         let keeps = Arc::clone(&kept);
         let task = tokio::spawn(async move {
             let mut buffer = vec![0; 64 * 1024];
@@ -105,7 +105,7 @@ impl Drop for Line {
 }
 
 /// Records received bytes. All bytes of one moment are one piece, however many reads they need.
-fn keep(kept: &Mutex<Kept>, at: i64, bytes: &[u8]) {
+fn keep(kept: &Mutex<Received>, at: i64, bytes: &[u8]) {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.bytes += bytes.len();
     match kept.pieces.last_mut() {

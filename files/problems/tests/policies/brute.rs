@@ -17,9 +17,9 @@ use super::{
 };
 
 /// Maximum number of attempts judged for one question. A question that needs more is left out.
-const MOST_WORK: u64 = 400_000;
+const MAX_WORK: u64 = 400_000;
 /// Maximum number of attempts judged for each subset of the possible positions.
-const MOST_WORK_OF_PART: u64 = 20_000;
+const MAX_WORK_OF_PART: u64 = 20_000;
 
 struct Brute {
     choices: Choices,
@@ -192,7 +192,7 @@ fn solver_agrees_with_brute_force_over_policies() {
             choices: random.choices,
             seat: random.seat,
             work: 0,
-            most: MOST_WORK,
+            most: MAX_WORK,
         };
         let Some(expected) = brute.wins(&random.games(), random.moves, &[]) else {
             left_out += 1;
@@ -261,7 +261,7 @@ fn best_policy_agrees_with_brute_force() {
             choices: random.choices,
             seat: random.seat,
             work: 0,
-            most: MOST_WORK_OF_PART,
+            most: MAX_WORK_OF_PART,
         };
         // Greatest total weight of a set of positions such that one policy wins in every position of
         // the set.

@@ -25,7 +25,7 @@ use super::{
 };
 
 /// Maximum number of positions examined for a question.
-const MOST_NODES: u64 = 100_000;
+const MAX_NODES: u64 = 100_000;
 
 /// Questions in which a rule decides that random questions seldom show: ruleset, own moves,
 /// positions.
@@ -207,7 +207,7 @@ impl Asked {
     fn answer(&self, solver: &mut Solver) -> Result<Answer, String> {
         let question = &self.question;
         let limits = SearchLimits {
-            nodes: MOST_NODES,
+            nodes: MAX_NODES,
             stop: &|| false,
         };
         let outcome = solver

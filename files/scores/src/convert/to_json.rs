@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Maximum length of a text that was not understood, in characters. The rest is cut off.
-const LONGEST_RAW: usize = 200;
+const MAX_RAW: usize = 200;
 
 fn told(listener: Listener, calls: &Calls) -> Vec<HeardJson> {
     heard_by(calls, listener)
@@ -118,7 +118,7 @@ pub(super) fn write(game: &RecordedGame, followed: &Followed, losses: &mut Losse
             }
             Outcome::Unread => {
                 let nothing = ByListener::default();
-                let raw = attempt.chars().take(LONGEST_RAW).collect();
+                let raw = attempt.chars().take(MAX_RAW).collect();
                 let why = Some("not an attempt".to_owned());
                 writer.line(&game, None, raw, AnswerJson::NotUnderstood, nothing, why);
             }

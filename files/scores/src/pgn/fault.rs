@@ -5,7 +5,7 @@ use referee::{FenError, ParseEventError};
 use super::san::SanFault;
 
 /// Maximum length of a game, in bytes. A longer game is reported as an error and skipped.
-pub const LONGEST_GAME: usize = 16 << 20;
+pub const MAX_GAME: usize = 16 << 20;
 
 /// Error: a game cannot be read.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -23,8 +23,8 @@ pub struct Damaged {
 /// Fault of a game in PGN.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum PgnFault {
-    /// The game is longer than [`LONGEST_GAME`].
-    #[error("a game longer than {} MiB is not read; is this a PGN file?", LONGEST_GAME >> 20)]
+    /// The game is longer than [`MAX_GAME`].
+    #[error("a game longer than {} MiB is not read; is this a PGN file?", MAX_GAME >> 20)]
     TooLong,
     /// A line of the header is not a tag.
     #[error("a line of the header must have the form [Name \"value\"]")]

@@ -49,7 +49,7 @@ use rules::{
 };
 
 pub use self::{
-    fault::{Damaged, LONGEST_GAME, PgnFault},
+    fault::{Damaged, MAX_GAME, PgnFault},
     remark::{Remark, RemarkedCheck},
     san::{SanFault, read_own_san, read_san, write_own_san, write_san},
     stream::PgnReader,

@@ -10,7 +10,7 @@ use super::{Note, Remark, cursor::decoded};
 pub(super) const BETWEEN: &str = "; ";
 
 /// Maximum length of the text that is kept from the comments of one move, in bytes.
-const LONGEST_TEXT: usize = 64 << 10;
+const MAX_TEXT: usize = 64 << 10;
 
 impl Note {
     /// Reads a comment and adds its content to this note.
@@ -74,7 +74,7 @@ impl Note {
     }
 
     fn keep(&mut self, text: &str) {
-        if self.text.len() + text.len() > LONGEST_TEXT {
+        if self.text.len() + text.len() > MAX_TEXT {
             return;
         }
         if !self.text.is_empty() {

@@ -17,14 +17,14 @@ use super::{
 };
 
 /// What the reader knows of the board at the current move.
-enum Known {
+enum ReadBoard {
     True(Position),
     Own(Own),
 }
 
 struct Parser<'a> {
     cursor: Cursor<'a>,
-    known: Known,
+    known: ReadBoard,
     drops: bool,
     turn: Color,
     number: u32,
@@ -67,7 +67,7 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Stopped> {
     let begun = begun(&tags, &choices).map_err(head)?;
     let (known, turn, number) = match &begun {
         Begun::From(start) => (
-            Known::True(*start.position()),
+            ReadBoard::True(*start.position()),
             start.position().turn(),
             start.fullmoves(),
         ),
@@ -75,7 +75,7 @@ pub(super) fn parse(text: &[u8], line: u64) -> Result<PgnGame, Stopped> {
             let fen = tags.get("FEN").unwrap_or("");
             let turn = fen.split(' ').nth(1).and_then(|word| word.chars().next());
             let turn = turn.and_then(Color::from_char).unwrap_or(Color::White);
-            (Known::Own(**own), turn, 1)
+            (ReadBoard::Own(**own), turn, 1)
         }
     };
     let mut parser = Parser {
@@ -219,7 +219,7 @@ impl Parser<'_> {
                 agree(ply, *what, event)?;
             }
         }
-        if let (Known::Own(own), Some(ply), Some(remark)) = (&mut self.known, ply, &note.remark)
+        if let (ReadBoard::Own(own), Some(ply), Some(remark)) = (&mut self.known, ply, &note.remark)
             && !had_remark
             && ply.by != own.color
             && let Some(Some(square)) = remark.capture
@@ -242,7 +242,7 @@ impl Parser<'_> {
         self.drops = opened.choices.reserve == ReserveUse::Drops;
         self.turn = opened.start.position().turn();
         self.number = opened.start.fullmoves();
-        self.known = Known::True(*opened.start.position());
+        self.known = ReadBoard::True(*opened.start.position());
         self.game.begun = Begun::From(opened.start.clone());
         self.game.opened = Some(opened);
         Ok(())
@@ -252,7 +252,7 @@ impl Parser<'_> {
         let mut word = word;
         while let Some((number, rest)) = numbered(word) {
             let dots = number.iter().filter(|b| **b == b'.').count();
-            if dots >= 3 && self.game.plies.is_empty() && matches!(self.known, Known::Own(_)) {
+            if dots >= 3 && self.game.plies.is_empty() && matches!(self.known, ReadBoard::Own(_)) {
                 self.turn = Color::Black;
             }
             if rest.is_empty() {
@@ -329,10 +329,10 @@ impl Parser<'_> {
     }
 
     fn hidden(&mut self, by: Color, hidden: Shown) {
-        if let Known::True(position) = &self.known {
-            self.known = Known::Own(position.own(by.other()));
+        if let ReadBoard::True(position) = &self.known {
+            self.known = ReadBoard::Own(position.own(by.other()));
         }
-        if let (Known::Own(own), Shown::UnseenCapture(Some(square))) = (&mut self.known, hidden)
+        if let (ReadBoard::Own(own), Shown::UnseenCapture(Some(square))) = (&mut self.known, hidden)
             && own.color != by
         {
             own.lose(square);
@@ -340,7 +340,8 @@ impl Parser<'_> {
     }
 
     fn shown_move(&mut self, by: Color, word: &[u8]) -> Result<Try, PgnFault> {
-        if let (Known::Own(own), Some(at)) = (&mut self.known, word.iter().position(|b| *b == b'@'))
+        if let (ReadBoard::Own(own), Some(at)) =
+            (&mut self.known, word.iter().position(|b| *b == b'@'))
         {
             // The reserve is computed from what the player knows. The player does not always know
             // which men were captured, so the man that is dropped can be missing from the reserve.
@@ -351,9 +352,9 @@ impl Parser<'_> {
             }
         }
         let read = match &self.known {
-            Known::True(position) => read_san(position, word),
-            Known::Own(own) if own.color == by => read_own_san(own, word),
-            Known::Own(_) => {
+            ReadBoard::True(position) => read_san(position, word),
+            ReadBoard::Own(own) if own.color == by => read_own_san(own, word),
+            ReadBoard::Own(_) => {
                 return Err(PgnFault::HiddenSide {
                     number: self.number(),
                     text: shown(word),
@@ -366,10 +367,10 @@ impl Parser<'_> {
             fault,
         })?;
         match &mut self.known {
-            Known::True(position) => {
+            ReadBoard::True(position) => {
                 position.play(t, self.drops);
             }
-            Known::Own(own) => own.play(t),
+            ReadBoard::Own(own) => own.play(t),
         }
         Ok(t)
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use super::{
     PgnGame,
-    fault::{Damaged, LONGEST_GAME, PgnFault},
+    fault::{Damaged, MAX_GAME, PgnFault},
     parse::parse,
     san::Written,
 };
@@ -56,7 +56,7 @@ enum Place {
 #[derive(Default)]
 struct Cut {
     place: Place,
-    /// Names of the tags, up to [`MOST_NAMES`].
+    /// Names of the tags, up to [`MAX_NAMES`].
     names: Vec<Vec<u8>>,
     after_blank: bool,
     in_comment: bool,
@@ -69,7 +69,7 @@ struct Cut {
 }
 
 /// Maximum number of names of tags that are compared.
-const MOST_NAMES: usize = 100;
+const MAX_NAMES: usize = 100;
 
 /// What the reader does with a line.
 enum Step {
@@ -118,13 +118,13 @@ impl<R: BufRead> PgnReader<R> {
     fn next_line(&mut self) -> io::Result<bool> {
         let read = if self.again < self.back.len() {
             let mut rest = &self.back[self.again..];
-            let read = read_line(&mut rest, &mut self.ahead, |_| LONGEST_GAME + 1)?;
+            let read = read_line(&mut rest, &mut self.ahead, |_| MAX_GAME + 1)?;
             self.again += self.ahead.len();
             read
         } else {
             self.back.clear();
             self.again = 0;
-            let read = read_line(&mut self.input, &mut self.ahead, |_| LONGEST_GAME + 1)?;
+            let read = read_line(&mut self.input, &mut self.ahead, |_| MAX_GAME + 1)?;
             self.bytes += read;
             self.ended = read == 0;
             read
@@ -172,7 +172,7 @@ impl<R: BufRead> PgnReader<R> {
                 self.first = self.lines;
             }
             cut.take(&self.ahead);
-            if self.game.len() + self.ahead.len() > LONGEST_GAME {
+            if self.game.len() + self.ahead.len() > MAX_GAME {
                 cut.too_long = cut.place != Place::Before;
                 cut.doubt = None;
                 self.game.clear();
@@ -355,7 +355,7 @@ impl Cut {
             if self.place == Place::Before {
                 self.place = Place::Head;
             }
-            if self.names.len() < MOST_NAMES {
+            if self.names.len() < MAX_NAMES {
                 self.names.push(name.to_owned());
             }
             return;

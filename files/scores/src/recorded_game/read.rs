@@ -27,12 +27,12 @@ pub enum Form {
 }
 
 /// Maximum length of a transcript, in bytes.
-const LONGEST_TRANSCRIPT: usize = 64 << 20;
+const MAX_TRANSCRIPT: usize = 64 << 20;
 
 /// Maximum length of a JSON line that is not a whole game, in bytes.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 /// Maximum length of a whole game in one line of JSON, in bytes.
-const LONGEST_GAME: usize = 64 << 20;
+const MAX_GAME: usize = 64 << 20;
 /// First bytes of a line of JSON that is a whole game.
 const WHOLE: &[u8] = b"{\"game\":";
 /// First bytes of the line of JSON with which a game of the umpire's stream begins.
@@ -187,12 +187,12 @@ type Item = io::Result<Result<RecordedGame, RecordedGameError>>;
 fn read_transcript(input: impl BufRead, part: &mut Option<RecordedGame>) -> Item {
     let mut bytes = Vec::new();
     let read = input
-        .take(LONGEST_TRANSCRIPT as u64 + 1)
+        .take(MAX_TRANSCRIPT as u64 + 1)
         .read_to_end(&mut bytes);
-    if bytes.len() > LONGEST_TRANSCRIPT {
+    if bytes.len() > MAX_TRANSCRIPT {
         return Ok(Err(RecordedGameError::TooLong {
             line: 1,
-            most: LONGEST_TRANSCRIPT,
+            most: MAX_TRANSCRIPT,
         }));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
@@ -225,9 +225,9 @@ impl<R: BufRead> JsonGames<R> {
     fn read(&mut self) -> io::Result<Option<Result<(), RecordedGameError>>> {
         let longest = |line: &[u8]| {
             if line.starts_with(WHOLE) {
-                LONGEST_GAME
+                MAX_GAME
             } else {
-                LONGEST_LINE
+                MAX_LINE
             }
         };
         if read_line(&mut self.input, &mut self.text, |begun| longest(begun) + 1)? == 0 {

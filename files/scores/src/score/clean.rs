@@ -330,8 +330,8 @@ const NAMED: [(&str, char); 36] = [
 
 /// Reads an entity of HTML at the beginning of `rest`. Returns its character and its length.
 fn entity(rest: &[char]) -> Option<(char, usize)> {
-    const LONGEST: usize = 10;
-    let end = rest.iter().take(LONGEST).position(|c| *c == ';')?;
+    const MAX_LENGTH: usize = 10;
+    let end = rest.iter().take(MAX_LENGTH).position(|c| *c == ';')?;
     let name: String = rest[1..end].iter().collect();
     let c = match name.strip_prefix('#') {
         None => NAMED.iter().find(|(n, _)| *n == name)?.1,

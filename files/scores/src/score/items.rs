@@ -263,7 +263,7 @@ fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
     }
     match number {
         Some(number) => {
-            let ply = 2 * number.clamp(1, MOST_MOVES) - 2 + usize::from(dots > 1);
+            let ply = 2 * number.clamp(1, MAX_MOVES) - 2 + usize::from(dots > 1);
             items.push(Item::Number { ply, at: word.at });
         }
         // The dots of `12. ... Bb2` mean that the move is Black's.
@@ -285,7 +285,7 @@ fn numbered(word: Word, items: &mut Vec<Item>) -> Option<Word> {
 }
 
 /// Maximum move number; a larger number is reduced to this value.
-const MOST_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 
 fn is_mark(lower: &str) -> bool {
     let bare = lower.trim_end_matches(['.', ',', ';', ':']);

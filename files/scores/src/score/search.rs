@@ -121,7 +121,7 @@ pub(super) struct Limits {
 
 /// With [`CandidateMoves::AllLegal`], the maximum number of characters in which the text of a column
 /// differs from a move.
-const LARGEST_CHANGE: u32 = 4;
+const MAX_CHANGE: u32 = 4;
 
 /// Maximum number of states in memory. That many states take a few hundred megabytes.
 const MAX_NODES: usize = 1_500_000;
@@ -350,13 +350,13 @@ impl<'a> Search<'a> {
         let mut as_written = false;
         for (token, named) in named.iter().flatten() {
             let most = match self.candidates {
-                CandidateMoves::AllLegal => LARGEST_CHANGE.min(self.max_cost.saturating_sub(cost)),
+                CandidateMoves::AllLegal => MAX_CHANGE.min(self.max_cost.saturating_sub(cost)),
                 CandidateMoves::NamedBy(_) => u32::MAX,
             };
             let change = match token.cost(&node.position, named, t, most) {
                 Some(change) => change,
                 None if self.candidates == CandidateMoves::AllLegal => return,
-                None => LARGEST_CHANGE + 1,
+                None => MAX_CHANGE + 1,
             };
             as_written |= change == 0;
             cost += change;

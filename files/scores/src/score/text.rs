@@ -13,7 +13,7 @@ pub enum TextError {
     /// The file is longer than 4 MiB.
     #[error(
         "the file is longer than {} megabytes, the limit for a score: give one game at a time",
-        LONGEST >> 20
+        MAX_LENGTH >> 20
     )]
     TooLong,
     /// The file has a byte that is not text.
@@ -103,7 +103,7 @@ pub enum TextError {
 }
 
 /// Maximum length of a score, in bytes.
-const LONGEST: usize = 4 << 20;
+const MAX_LENGTH: usize = 4 << 20;
 
 /// A word and its place in the file.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -178,7 +178,7 @@ impl Words {
     }
 
     fn begin(bytes: &[u8]) -> Result<Words, TextError> {
-        if bytes.len() > LONGEST {
+        if bytes.len() > MAX_LENGTH {
             return Err(TextError::TooLong);
         }
         let (text, encoding) = clean::decode(bytes)?;

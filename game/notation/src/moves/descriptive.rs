@@ -146,7 +146,7 @@ fn dropped(man: &str, square: &str, color: Color) -> Option<Pattern> {
 
 /// A named man, with the squares on which it can be.
 #[derive(Copy, Clone)]
-struct Named {
+struct NamedMan {
     role: Role,
     wing: Option<CastlingSide>,
     at: Bitboard,
@@ -154,7 +154,7 @@ struct Named {
 
 /// Reads the name of a man: `R`, `QR`, `R1`, `R/N`, `R(K1)`, `QP`, `KBP`,
 /// `P/K2`.
-fn named(text: &str, color: Color) -> Option<Named> {
+fn named(text: &str, color: Color) -> Option<NamedMan> {
     let (base, place) = match text.split_once(['/', '(']) {
         None => (text, None),
         Some((base, place)) => (base, Some(place.strip_suffix(')').unwrap_or(place))),
@@ -174,8 +174,8 @@ fn named(text: &str, color: Color) -> Option<Named> {
     Some(man)
 }
 
-fn of_letters(letters: &str) -> Option<Named> {
-    let whole = |role, wing| Named {
+fn of_letters(letters: &str) -> Option<NamedMan> {
+    let whole = |role, wing| NamedMan {
         role,
         wing,
         at: Bitboard::FULL,
@@ -186,7 +186,7 @@ fn of_letters(letters: &str) -> Option<Named> {
         } else {
             files(file)?
         };
-        return Some(Named {
+        return Some(NamedMan {
             role: Role::Pawn,
             wing: None,
             at,

@@ -9,7 +9,7 @@ use super::weights::Weights;
 use crate::attacks::attackers;
 
 /// Maximum number of captures in a series.
-const MOST: usize = 16;
+const MAX: usize = 16;
 
 /// Returns what `taker` gains by capturing a man of `owner` on `square`, in
 /// pawns. `first` is the man that captures, `victim` the role of the captured
@@ -27,12 +27,12 @@ pub(crate) fn gain(
     first: (Square, Role),
 ) -> f32 {
     let mut occupied = taker.all() | owner.all();
-    let mut gains = [0.0; MOST];
+    let mut gains = [0.0; MAX];
     gains[0] = weights.of(victim);
     let mut last = 0;
     let (mut from, mut role) = first;
     let (mut mover, mut other) = (owner, taker);
-    while last + 1 < MOST {
+    while last + 1 < MAX {
         occupied.discard(from);
         let next = least(mover, attackers(mover, square, occupied) & occupied);
         let Some((next_from, next_role)) = next else {

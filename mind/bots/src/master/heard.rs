@@ -97,12 +97,12 @@ impl MoveFacts {
 
 /// Earlier placements of our men, used to avoid repetitions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Past {
+pub(crate) struct Placements {
     /// Our men after each of our moves since the last irreversible move.
     pub configs: Vec<Own>,
 }
 
-impl Past {
+impl Placements {
     /// Records a completed move.
     pub fn moved(&mut self, before: &Own, told: &MoveFacts, after: &Own) {
         let ours = told.by == after.color;

@@ -6,7 +6,7 @@ use rules::{
     chess::{Bitboard, Role, Square, attacks},
 };
 
-use super::{distance::Distances, heard::Past};
+use super::{distance::Distances, heard::Placements};
 use crate::{
     attacks::{attacked, attackers, ranks_to_go},
     dice::Dice,
@@ -64,7 +64,7 @@ impl Hunt<'_> {
         own: &Own,
         kings: Bitboard,
         tries: &[Try],
-        past: &Past,
+        past: &Placements,
         dice: &mut Dice,
         late: impl Fn() -> bool,
     ) -> Option<Try> {
@@ -116,7 +116,13 @@ impl Hunt<'_> {
 
     /// Returns the best try without a search: compares the positions directly after the
     /// tries.
-    pub fn quick(&self, own: &Own, kings: Bitboard, tries: &[Try], past: &Past) -> Option<Try> {
+    pub fn quick(
+        &self,
+        own: &Own,
+        kings: Bitboard,
+        tries: &[Try],
+        past: &Placements,
+    ) -> Option<Try> {
         let tries: Vec<Try> = tries
             .iter()
             .copied()

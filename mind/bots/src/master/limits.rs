@@ -2,16 +2,16 @@
 
 use super::{
     levels::{Strength, positions_within},
-    pace::{LEARNING_SHARE, MOST_VALUES, Pace},
+    pace::{LEARNING_SHARE, MAX_VALUES, Pace},
 };
 use crate::budget::Budget;
 
 /// If the budget is a time or a number of nodes, the belief may always have this number of
 /// positions, unless the memory allows fewer.
-const FEWEST_POSITIONS: usize = 50;
+const MIN_POSITIONS: usize = 50;
 
 /// Maximum number of positions in a belief, whatever the budget.
-const MOST_POSITIONS: usize = 150_000;
+const MAX_POSITIONS: usize = 150_000;
 
 /// If the budget is a number of nodes, the belief may have this number of positions for each node
 /// of the budget.
@@ -40,10 +40,10 @@ const TIMED_MOVES_EACH: usize = 5;
 pub(super) const COPIES: usize = 3;
 
 /// A rebuild may always try this number of moves, even if the belief has few positions.
-const LEAST_REBUILD: usize = 1_000;
+const MIN_REBUILD: usize = 1_000;
 
 /// Maximum number of moves that a rebuild may try.
-const MOST_REBUILD: usize = 5_000_000;
+const MAX_REBUILD: usize = 5_000_000;
 
 /// Limits of the work of a turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -83,7 +83,7 @@ impl Limits {
             Budget::Nodes(nodes) => {
                 let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
                 let positions = nodes.saturating_mul(POSITIONS_EACH);
-                let positions = positions.clamp(FEWEST_POSITIONS, MOST_POSITIONS);
+                let positions = positions.clamp(MIN_POSITIONS, MAX_POSITIONS);
                 Limits {
                     positions,
                     values: nodes.saturating_mul(VALUES_EACH),
@@ -92,17 +92,17 @@ impl Limits {
             }
             Budget::Time(time) => {
                 let positions = update_pace.within(time, LEARNING_SHARE);
-                let positions = positions.clamp(FEWEST_POSITIONS, MOST_POSITIONS);
+                let positions = positions.clamp(MIN_POSITIONS, MAX_POSITIONS);
                 Limits {
                     positions,
-                    values: MOST_VALUES,
+                    values: MAX_VALUES,
                     rebuild: TIMED_MOVES_EACH * positions,
                 }
             }
         };
         Limits {
             positions: limits.positions.min(most_positions.max(1)),
-            rebuild: limits.rebuild.clamp(LEAST_REBUILD, MOST_REBUILD),
+            rebuild: limits.rebuild.clamp(MIN_REBUILD, MAX_REBUILD),
             ..limits
         }
     }

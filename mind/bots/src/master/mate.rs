@@ -10,10 +10,10 @@ use solver::{
 };
 
 /// The bot searches for a mate only if at most this number of positions is possible.
-pub(crate) const MOST_POSITIONS: usize = 48;
+pub(crate) const MAX_POSITIONS: usize = 48;
 
 /// Maximum number of own moves to the mate.
-const MOST_MOVES: u8 = 3;
+const MAX_MOVES: u8 = 3;
 
 /// Size of the solver's table in bytes.
 const TABLE_BYTES: usize = 1 << 20;
@@ -49,7 +49,7 @@ pub(crate) fn find(
         turn: turn.clone(),
     };
     let limits = SearchLimits { nodes, stop };
-    for moves in 1..=MOST_MOVES {
+    for moves in 1..=MAX_MOVES {
         question.moves = moves;
         match solver.solve(&question, limits).ok()?.decision {
             Decision::Mate(policy) => return Some(turn_of(&policy)),

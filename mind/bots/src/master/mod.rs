@@ -64,7 +64,7 @@ use self::{
     levels::{LEVELS, MASTER, Strength},
     limits::{COPIES, Limits},
     lone::{has_table, prepare_tables, turned},
-    pace::{LONGEST_LEARNING, LONGEST_MATING, Pace, Rest, time_of},
+    pace::{MAX_LEARNING, MAX_MATING, Pace, Rest, time_of},
     plan::Table,
     source::{Effort, Possible, Source},
     turn::{Plan, Turn},
@@ -81,13 +81,13 @@ use crate::{
 };
 
 /// The attempts are compared in at least this many positions.
-const FEWEST: usize = 8;
+const MIN: usize = 8;
 
 /// Number of attempts that are compared a second time, in more positions.
 const FINALISTS: usize = 14;
 
 /// Attempts are compared in at most this many positions.
-const MOST_EXAMINED: usize = 8_000;
+const MAX_EXAMINED: usize = 8_000;
 
 /// If the budget is a number of nodes, the budget is divided by this constant. The quotient is the
 /// number of positions that are searched two moves ahead for one attempt.
@@ -99,15 +99,15 @@ const USUALLY_SEARCHED: usize = 400;
 
 /// Maximum number of positions that are searched two moves ahead for one attempt, if the budget is
 /// a number of nodes.
-const MOST_SEARCHED: usize = 2_000;
+const MAX_SEARCHED: usize = 2_000;
 
 /// Maximum number of positions that are searched two moves ahead for one attempt, if the budget is
 /// a time.
-const MOST_SEARCHED_IN_TIME: usize = 8_000;
+const MAX_SEARCHED_IN_TIME: usize = 8_000;
 
 /// The bot searches two moves ahead only if it can search at least this number of positions for one
 /// attempt. With fewer positions, the result depends too much on chance.
-const LEAST_SEARCHED: usize = 100;
+const MIN_SEARCHED: usize = 100;
 
 /// Greatest memory that one position of the belief needs, in bytes. The memory for updates of the
 /// belief and for the comparison of attempts is included.
@@ -119,10 +119,10 @@ const FEW_MEN: usize = 4;
 
 /// Maximum number of positions that one search for a mate examines. There is one search for a mate
 /// in one move, then one for a mate in two moves, and so on.
-const MOST_MATE_NODES: usize = 50_000;
+const MAX_MATE_NODES: usize = 50_000;
 
 /// Maximum number of attempts in a turn against a lone king.
-const LONGEST_HUNT: usize = 24;
+const MAX_HUNT: usize = 24;
 
 /// Number of attempts in a turn against a lone king that are chosen with a search.
 /// The later attempts of the turn are chosen without a search.
@@ -223,10 +223,10 @@ impl Master {
         let limits = self.limits();
         let time = time_of(self.budget);
         let part = |share: f32| begun.checked_add(time?.mul_f32(share));
-        let watch = part(LONGEST_LEARNING).map_or_else(Watch::default, |until| {
+        let watch = part(MAX_LEARNING).map_or_else(Watch::default, |until| {
             Watch::cut_if(move || Instant::now() >= until)
         });
-        let mated_until = part(LONGEST_MATING);
+        let mated_until = part(MAX_MATING);
         let planned = Effort {
             limit: limits.positions,
             work: limits.rebuild,
@@ -247,7 +247,7 @@ impl Master {
         let until = rest.and_then(|rest| begun.checked_add(rest.searched));
         let compared_until = rest.and_then(|rest| begun.checked_add(rest.compared));
         let nodes = rest.and_then(|rest| rest.values).unwrap_or(limits.values);
-        let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(FEWEST, MOST_EXAMINED);
+        let most = (nodes / 2 / FINALISTS.min(tries.len()).max(1)).clamp(MIN, MAX_EXAMINED);
         let mut positions = self.source.positions(most, &mut self.dice);
         for last in (1..positions.len()).rev() {
             let other = self.dice.below(last as u32 + 1) as usize;
@@ -283,7 +283,7 @@ impl Master {
         if !self.strength.knows_endings {
             return None;
         }
-        let positions = self.source.all_positions(mate::MOST_POSITIONS)?;
+        let positions = self.source.all_positions(mate::MAX_POSITIONS)?;
         let most = match self.budget {
             Budget::Usual | Budget::Nodes(_) => nodes,
             Budget::Within(time) => nodes.min((time.as_micros() / 4) as usize),
@@ -291,7 +291,7 @@ impl Master {
             // positions in one microsecond, so it needs only a small part of the budget.
             Budget::Time(time) => (time.as_micros() / 4) as usize,
         };
-        let nodes = most.min(MOST_MATE_NODES) as u64;
+        let nodes = most.min(MAX_MATE_NODES) as u64;
         let late = || until.is_some_and(|until| Instant::now() >= until);
         let found = mate::find(view.choices(), positions, view.turn(), nodes, &late)?;
         let mate::MatingTurn {
@@ -332,7 +332,7 @@ impl Master {
         let late = || until.is_some_and(|until| Instant::now() >= until);
         let mut left = tries.to_vec();
         let mut list = Vec::new();
-        while kings.any() && list.len() < LONGEST_HUNT {
+        while kings.any() && list.len() < MAX_HUNT {
             let best = if late() || list.len() >= SEARCHED {
                 hunt.quick(own, kings, &left, &self.source.past)
             } else {
@@ -409,7 +409,7 @@ impl Master {
             let begun = Instant::now();
             let mut columns = Vec::with_capacity(positions.len());
             for one in positions {
-                if columns.len() >= FEWEST && until.is_some_and(|until| Instant::now() >= until) {
+                if columns.len() >= MIN && until.is_some_and(|until| Instant::now() >= until) {
                     break;
                 }
                 let column: Vec<f32> = tries
@@ -447,16 +447,16 @@ impl Master {
             let most = match self.budget {
                 Budget::Usual | Budget::Within(_) => USUALLY_SEARCHED,
                 Budget::Nodes(nodes) => usize::try_from(nodes / NODES_SEARCHED)
-                    .unwrap_or(MOST_SEARCHED)
-                    .min(MOST_SEARCHED),
+                    .unwrap_or(MAX_SEARCHED)
+                    .min(MAX_SEARCHED),
                 Budget::Time(_) => {
                     let left = searched_until.map(|until| until.saturating_duration_since(begun));
                     let pairs = self.search_pace.within(left.unwrap_or_default(), 1.0);
                     let most = pairs / (FINALISTS.div_ceil(FIRST_SHARE) + AGAIN);
-                    most.min(MOST_SEARCHED_IN_TIME)
+                    most.min(MAX_SEARCHED_IN_TIME)
                 }
             };
-            if most < LEAST_SEARCHED || !may_search {
+            if most < MIN_SEARCHED || !may_search {
                 return false;
             }
             let mut unit = || f64::from(self.dice.below(1 << 24)) / f64::from(1 << 24);
@@ -474,12 +474,9 @@ impl Master {
             true
         };
         let asks = choices.pawn_tries == PawnTries::OnRequest && !view.turn().asked;
-        let first = positions
-            .len()
-            .min(nodes / 2 / tries.len().max(1))
-            .max(FEWEST);
+        let first = positions.len().min(nodes / 2 / tries.len().max(1)).max(MIN);
         if asks || tries.len() <= FINALISTS || first >= positions.len() {
-            let all = (nodes / tries.len().max(1)).clamp(FEWEST, positions.len().max(FEWEST));
+            let all = (nodes / tries.len().max(1)).clamp(MIN, positions.len().max(MIN));
             let positions = &positions[..all.min(positions.len())];
             let mut turn = turn(tries, examine(tries, &habits, positions));
             self.value_pace.note(compared.0, compared.1);

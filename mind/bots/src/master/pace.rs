@@ -14,26 +14,26 @@ use crate::budget::Budget;
 pub(super) const LEARNING_SHARE: f32 = 0.4;
 
 /// After this share of a turn's time, an update of the belief is cut short.
-pub(super) const LONGEST_LEARNING: f32 = 0.6;
+pub(super) const MAX_LEARNING: f32 = 0.6;
 
 /// After this share of a turn's time, the search for a forced mate ends.
-pub(super) const LONGEST_MATING: f32 = 0.65;
+pub(super) const MAX_MATING: f32 = 0.65;
 
 /// If the budget is [`Budget::Within`](crate::Budget::Within), the comparison ends after this share
 /// of a turn's time.
-const LONGEST_COMPARISON: f32 = 0.65;
+const MAX_COMPARISON: f32 = 0.65;
 
 /// After this share of a turn's time, no search two moves ahead is begun for an attempt.
-const LONGEST_SEARCH: f32 = 0.8;
+const MAX_SEARCH: f32 = 0.8;
 
 // The limits must have this order, because the parts of a turn follow each other in this order.
-const _: () = assert!(LEARNING_SHARE < LONGEST_LEARNING && LONGEST_LEARNING < LONGEST_MATING);
-const _: () = assert!(LONGEST_MATING < LONGEST_SEARCH);
+const _: () = assert!(LEARNING_SHARE < MAX_LEARNING && MAX_LEARNING < MAX_MATING);
+const _: () = assert!(MAX_MATING < MAX_SEARCH);
 
 /// Least share of a turn's time for the comparison and the search together. After a long update of
-/// the belief, the comparison and the search may therefore end later than `LONGEST_COMPARISON` and
-/// `LONGEST_SEARCH` say.
-const LEAST_SHARE: f32 = 0.1;
+/// the belief, the comparison and the search may therefore end later than `MAX_COMPARISON` and
+/// `MAX_SEARCH` say.
+const MIN_SHARE: f32 = 0.1;
 
 /// The comparison and the search together have the time from the update of the belief to the end of
 /// the search. This constant is the comparison's share of this time. The search takes the rest. The
@@ -44,16 +44,16 @@ const COMPARED_SHARE: f32 = 0.4;
 /// If the budget is [`Budget::Time`](crate::Budget::Time), the comparison ends after this share of
 /// the time from the update of the belief to the end of the search. It ends then even if it is not
 /// complete.
-const LONGEST_COMPARED_SHARE: f32 = 0.6;
+const MAX_COMPARED_SHARE: f32 = 0.6;
 
 /// Least number of values computed in a turn.
-const LEAST_VALUES: usize = 1_000;
+const MIN_VALUES: usize = 1_000;
 /// Greatest number of values computed in a turn.
-pub(super) const MOST_VALUES: usize = 400_000;
+pub(super) const MAX_VALUES: usize = 400_000;
 
 /// A speed is estimated only from at least this number of units of work. With fewer units, the
 /// measured time includes too much other work.
-const FEWEST: usize = 100;
+const MIN: usize = 100;
 
 /// Estimated time for one unit of work.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -95,7 +95,7 @@ impl Pace {
 
     /// Corrects the estimate after work of `units` units that took `time`.
     pub fn note(&mut self, units: usize, time: Duration) {
-        if units < FEWEST {
+        if units < MIN {
             return;
         }
         // The work of one turn may be slow only because another program uses the machine. So a
@@ -130,21 +130,21 @@ impl Rest {
     /// the pace of the comparison. Returns `None` if the budget is not a time.
     pub fn after(elapsed: Duration, budget: Budget, pace: Pace) -> Option<Rest> {
         let time = time_of(budget)?;
-        let earliest = elapsed.saturating_add(time.mul_f32(LEAST_SHARE));
-        let searched = time.mul_f32(LONGEST_SEARCH).max(earliest);
+        let earliest = elapsed.saturating_add(time.mul_f32(MIN_SHARE));
+        let searched = time.mul_f32(MAX_SEARCH).max(earliest);
         let left = searched.saturating_sub(elapsed);
         Some(match budget {
             Budget::Time(_) => Rest {
                 values: Some(
                     pace.within(left, COMPARED_SHARE)
-                        .clamp(LEAST_VALUES, MOST_VALUES),
+                        .clamp(MIN_VALUES, MAX_VALUES),
                 ),
-                compared: elapsed.saturating_add(left.mul_f32(LONGEST_COMPARED_SHARE)),
+                compared: elapsed.saturating_add(left.mul_f32(MAX_COMPARED_SHARE)),
                 searched,
             },
             Budget::Usual | Budget::Within(_) | Budget::Nodes(_) => Rest {
                 values: None,
-                compared: time.mul_f32(LONGEST_COMPARISON).max(earliest),
+                compared: time.mul_f32(MAX_COMPARISON).max(earliest),
                 searched,
             },
         })
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn comparison_has_time_after_the_slowest_update() {
-        let stopped = (1_000.0 * LONGEST_LEARNING) as u64;
+        let stopped = (1_000.0 * MAX_LEARNING) as u64;
         assert_eq!(rest(stopped, 1.0), (80_000, 720, 800));
         // If the update ends after its limit or even after the turn, 100 ms are left.
         assert_eq!(rest(780, 1.0), (40_000, 840, 880));

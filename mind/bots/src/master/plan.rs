@@ -30,7 +30,7 @@ pub(crate) struct Bounds<'a> {
 }
 
 /// An attempt comes before other attempts only if its mean gain is at least this number, in pawns.
-const LEAST_GAIN: f32 = 0.002;
+const MIN_GAIN: f32 = 0.002;
 
 /// Weight of an imagined position, as a share of the total weight of the positions. The mean gain
 /// of each attempt includes this position, with a gain of 0. So the mean gain of an attempt becomes
@@ -38,7 +38,7 @@ const LEAST_GAIN: f32 = 0.002;
 const DOUBT: f32 = 0.01;
 
 /// Maximum number of planned attempts.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 impl Table {
     /// Returns the table with these values. Each column is one position, with a value for each
@@ -62,11 +62,11 @@ impl Table {
 
     /// Returns the attempts of a turn in order. Each attempt is made only if all
     /// earlier attempts were refused. The list ends when it contains a legal
-    /// attempt for every position, or when it has `LONGEST` attempts.
+    /// attempt for every position, or when it has `MAX_LENGTH` attempts.
     pub fn plan(&self, weights: &[f32], bounds: Bounds<'_>) -> Vec<usize> {
         let mut left = weights.to_vec();
         let mut list = Vec::new();
-        while list.len() < LONGEST {
+        while list.len() < MAX_LENGTH {
             let Some(next) = self.first(&left, bounds, &list) else {
                 break;
             };
@@ -171,7 +171,7 @@ impl Table {
                 .map(|attempt| (gain(attempt), attempt))
                 .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
             match best {
-                Some((gain, attempt)) if gain > LEAST_GAIN * total => {
+                Some((gain, attempt)) if gain > MIN_GAIN * total => {
                     first = attempt;
                     for (played, value) in played.iter_mut().zip(self.row(attempt)) {
                         if !value.is_nan() {

@@ -11,7 +11,7 @@ use views::PlayerView;
 
 use super::{
     exposure::Exposure,
-    heard::{self, Fact, Past},
+    heard::{self, Fact, Placements},
     lone::LoneKing,
 };
 use crate::dice::Dice;
@@ -77,7 +77,7 @@ pub(crate) struct Source {
     followed: usize,
     own: Option<Own>,
     /// Earlier placements of our men.
-    pub past: Past,
+    pub past: Placements,
     /// Estimate of what the opponent knows about our men.
     pub exposure: Exposure,
     /// The possible squares of the opponent's lone king.

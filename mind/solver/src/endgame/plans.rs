@@ -34,16 +34,16 @@ const REPETITIONS: [f32; 3] = [1.0, 0.97, 0.5];
 
 /// A new plan is kept if its value is greater than the value of the best known plan. The difference
 /// must be at least this number, multiplied by the sum of the weights.
-const LEAST_GAIN: f32 = 1e-6;
+const MIN_GAIN: f32 = 1e-6;
 
 /// Plans are not improved for a position if the sum of the weights of its squares is below this
 /// number. At the start, this sum is 1.
-const LEAST_WEIGHT: f32 = 1e-4;
+const MIN_WEIGHT: f32 = 1e-4;
 
 /// Maximum number of own moves for which [`Planner::build`] follows the play from a start. A start
 /// consists of the men and the possible squares of the king. The plans of all positions on the way
 /// are improved. Here a refused try counts as an own move.
-const LONGEST: u8 = 60;
+const MAX_LENGTH: u8 = 60;
 
 /// Maximum number of own moves of a plan until the mate or the next pawn move, because of the
 /// fifty-move rule.
@@ -290,7 +290,7 @@ impl<'a> Planner<'a> {
         let Some(&(value, index)) = self.ranked(plans, at, weights).first() else {
             return;
         };
-        if value < known + LEAST_GAIN * total {
+        if value < known + MIN_GAIN * total {
             return;
         }
         let tried = &self.prepared(at)[index];
@@ -344,7 +344,7 @@ impl<'a> Planner<'a> {
     ) {
         let (at, weights) = position;
         let total: f32 = weights.iter().sum();
-        if total < LEAST_WEIGHT || depth == 0 || self.is_solved(at, weights) {
+        if total < MIN_WEIGHT || depth == 0 || self.is_solved(at, weights) {
             return;
         }
         if !seen.insert((
@@ -388,7 +388,7 @@ impl<'a> Planner<'a> {
                 if let Some((at, symmetry)) = self.table.find(*men) {
                     let kings = Bitboard(symmetry.set(kings.0));
                     let weights = equal(kings);
-                    self.improve(&mut plans, &mut seen, (at, &weights), LONGEST, wide);
+                    self.improve(&mut plans, &mut seen, (at, &weights), MAX_LENGTH, wide);
                 }
             }
         }

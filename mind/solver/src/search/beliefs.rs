@@ -71,7 +71,7 @@ struct Remembered {
 /// positions alone has no forced mate, there is no forced mate against the belief.
 const FIRST_TESTED: usize = 4;
 /// Greatest number of beliefs that are remembered.
-const MOST_BELIEFS: usize = 1 << 18;
+const MAX_BELIEFS: usize = 1 << 18;
 
 /// The search over beliefs.
 pub(crate) struct Beliefs<'a> {
@@ -235,7 +235,7 @@ impl<'a> Beliefs<'a> {
     }
 
     fn remember(&mut self, key: (u64, u64), change: impl FnOnce(&mut Remembered)) {
-        if self.remembered.len() >= MOST_BELIEFS {
+        if self.remembered.len() >= MAX_BELIEFS {
             self.remembered.clear();
         }
         change(self.remembered.entry(key).or_default());

@@ -21,9 +21,9 @@ use crate::policy::Policy;
 use super::beliefs::{Beliefs, Item};
 
 /// Maximum size of a core that the search tries to make smaller.
-const MOST_SHORTENED: usize = 24;
+const MAX_SHORTENED: usize = 24;
 /// Maximum number of steps of one search for a lightest hitting set.
-const MOST_STEPS: u32 = 20_000;
+const MAX_STEPS: u32 = 20_000;
 /// Difference of weights that is ignored, as a share of the total weight.
 const ROUNDING: f64 = 1e-12;
 
@@ -200,7 +200,7 @@ impl<'s, 'a> BestSearch<'s, 'a> {
         core.dedup();
         // Make the core smaller: remove a position if the other positions are still a core.
         let mut at = 0;
-        while at < core.len() && core.len() > 1 && core.len() <= MOST_SHORTENED {
+        while at < core.len() && core.len() > 1 && core.len() <= MAX_SHORTENED {
             let mut less = core.clone();
             less.remove(at);
             match self.solve(&less) {
@@ -241,7 +241,7 @@ fn lightest_hitting_set(cores: &[Vec<u32>], weights: &[f64]) -> HittingSet {
         hunt.branch(0.0);
         let (weight, set) = hunt.best.unwrap_or_default();
         whole.set.extend(set);
-        whole.at_least += if hunt.steps > MOST_STEPS {
+        whole.at_least += if hunt.steps > MAX_STEPS {
             bound
         } else {
             weight
@@ -344,7 +344,7 @@ impl HittingSearch<'_> {
 
     fn branch(&mut self, sum: f64) {
         self.steps += 1;
-        if self.steps > MOST_STEPS {
+        if self.steps > MAX_STEPS {
             return;
         }
         let best = self.best.as_ref().map_or(f64::INFINITY, |(sum, _)| *sum);

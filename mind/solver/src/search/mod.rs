@@ -26,7 +26,7 @@ use self::{
     beliefs::{Beliefs, Item},
     best::BestSearch,
     code::Code,
-    ordinary::{Budget, MOST_MOVES, Ordinary},
+    ordinary::{Budget, MAX_MOVES, Ordinary},
     refute::Writer,
     table::Table,
     terms::Terms,
@@ -97,7 +97,7 @@ pub enum QuestionError {
     #[error("there is no position")]
     Nothing,
     /// The number of own moves is out of range.
-    #[error("the number of own moves must be from 1 to {MOST_MOVES}, not {0}")]
+    #[error("the number of own moves must be from 1 to {MAX_MOVES}, not {0}")]
     Moves(u8),
     /// The opponent is to move.
     #[error("the opponent is to move; the solver answers questions about the seat's own turn")]
@@ -247,7 +247,7 @@ impl Solver {
     ) -> Result<(Vec<Item>, Beliefs<'s>), QuestionError> {
         let first = question.positions.first().ok_or(QuestionError::Nothing)?;
         let seat = first.seat;
-        if question.moves == 0 || usize::from(question.moves) > MOST_MOVES {
+        if question.moves == 0 || usize::from(question.moves) > MAX_MOVES {
             return Err(QuestionError::Moves(question.moves));
         }
         if question.positions.iter().any(|s| s.position.turn() != seat) {

@@ -9,14 +9,14 @@ use rules::chess::Role;
 use super::{
     code::{Code, PAIRS, hash},
     mates::{Checks, each_legal, winning},
-    table::{Known, Table},
+    table::{Table, TableEntry},
     terms::{State, Terms},
 };
 
 /// Number of nodes that the search examines between two tests of the limits.
 const POLL: u64 = 1 << 12;
 /// Maximum number of own moves of a mate.
-pub(crate) const MOST_MOVES: usize = 32;
+pub(crate) const MAX_MOVES: usize = 32;
 
 /// Limits on the work of one search.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub(crate) struct Ordinary<'a> {
     refutes: Vec<u32>,
     /// For each number of own moves left, the last two replies that refuted a try. These replies
     /// are tested first.
-    killers: [[Code; 2]; MOST_MOVES + 1],
+    killers: [[Code; 2]; MAX_MOVES + 1],
     /// The moves that the search still has to examine, in all positions of the current line of
     /// play. The upper 32 bits of an entry say how promising the move is.
     stack: Vec<u64>,
@@ -67,7 +67,7 @@ impl<'a> Ordinary<'a> {
             stopped: false,
             good: vec![0; PAIRS],
             refutes: vec![0; PAIRS],
-            killers: [[Code(0); 2]; MOST_MOVES + 1],
+            killers: [[Code(0); 2]; MAX_MOVES + 1],
             stack: Vec::new(),
         }
     }
@@ -112,7 +112,7 @@ impl<'a> Ordinary<'a> {
             }
             if let Some(best) = found {
                 self.good[best.pair()] += 1 << depth.min(16);
-                let best = Known {
+                let best = TableEntry {
                     mates: depth,
                     best,
                     ..known

@@ -4,7 +4,7 @@ use super::code::Code;
 
 /// What is known about one position with the seat to move.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct TableEntry {
     /// The seat can mate within this number of own moves; 255 if no mate is known.
     pub mates: u8,
     /// The seat cannot mate within this number of own moves; 0 if nothing is known.
@@ -13,8 +13,8 @@ pub(crate) struct Known {
     pub best: Code,
 }
 
-impl Known {
-    pub(crate) const NOTHING: Known = Known {
+impl TableEntry {
+    pub(crate) const NOTHING: TableEntry = TableEntry {
         mates: u8::MAX,
         fails: 0,
         best: Code(0),
@@ -25,13 +25,13 @@ impl Known {
 struct Slot {
     key: u64,
     generation: u32,
-    known: Known,
+    known: TableEntry,
 }
 
 const EMPTY: Slot = Slot {
     key: 0,
     generation: 0,
-    known: Known::NOTHING,
+    known: TableEntry::NOTHING,
 };
 
 /// A table of bounded size. A position can be stored in one of two slots. If both slots are used,
@@ -70,20 +70,20 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Known {
+    pub(crate) fn get(&self, key: u64) -> TableEntry {
         let at = self.pair(key);
         for slot in &self.slots[at..at + 2] {
             if slot.key == key && slot.generation == self.generation {
                 return slot.known;
             }
         }
-        Known::NOTHING
+        TableEntry::NOTHING
     }
 
     /// Stores a value. If both slots have other positions, replaces the position that was searched
     /// for fewer own moves.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, known: Known) {
+    pub(crate) fn put(&mut self, key: u64, known: TableEntry) {
         let at = self.pair(key);
         let generation = self.generation;
         let slots = &mut self.slots[at..at + 2];
@@ -121,9 +121,9 @@ mod tests {
 
     #[test]
     fn keys_that_share_slots_are_not_confused() {
-        let known = |mates: u8| Known {
+        let known = |mates: u8| TableEntry {
             mates,
-            ..Known::NOTHING
+            ..TableEntry::NOTHING
         };
         // These keys differ only in bits that do not choose the slots, so all of them belong to the
         // same two slots.
@@ -131,10 +131,10 @@ mod tests {
         let mut table = Table::with_bytes(0);
         assert_eq!(table.pair(keys[0]), table.pair(keys[2]));
         table.put(keys[0], known(1));
-        assert_eq!(table.get(keys[1]), Known::NOTHING);
+        assert_eq!(table.get(keys[1]), TableEntry::NOTHING);
         table.put(keys[1], known(2));
         assert_eq!(table.get(keys[0]), known(1));
         assert_eq!(table.get(keys[1]), known(2));
-        assert_eq!(table.get(keys[2]), Known::NOTHING);
+        assert_eq!(table.get(keys[2]), TableEntry::NOTHING);
     }
 }

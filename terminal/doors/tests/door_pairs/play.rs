@@ -22,7 +22,7 @@ const STEP: i64 = 1000;
 
 /// Maximum number of steps of a pair that are played. More steps would not test
 /// anything new.
-const MOST_STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 
 /// Everything that reached the listener of one game.
 #[derive(Debug, Default)]
@@ -87,7 +87,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
     let mut moved: ByColor<Option<usize>> = ByColor::default();
     scene.time.until(900).await;
     heard.steps.push(scene.line.take());
-    for (n, step) in (1..).zip(&pair.steps).take(MOST_STEPS) {
+    for (n, step) in (1..).zip(&pair.steps).take(MAX_STEPS) {
         let both_moved = moved.white.is_some() && moved.black.is_some();
         let last = moved.white.max(moved.black).unwrap_or(0);
         // In some pairs the attempts are random, and many steps would pass before both sides have

@@ -5,7 +5,7 @@
 //! -1 and 1/2, so the equations are well conditioned.
 
 /// A pivot below this share of its diagonal element counts as 0.
-const LEAST_PIVOT: f64 = 1e-9;
+const MIN_PIVOT: f64 = 1e-9;
 
 /// Sums over the observations of a linear model.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ impl LeastSquares {
                 let rest = self.products[i * n + j] - known;
                 lower[i * n + j] = if i > j {
                     rest / lower[j * n + j]
-                } else if rest > LEAST_PIVOT * self.products[i * n + i] {
+                } else if rest > MIN_PIVOT * self.products[i * n + i] {
                     rest.sqrt()
                 } else {
                     return None;
@@ -123,7 +123,7 @@ impl LeastSquares {
         };
         let (estimates, explained) = solve(&self.right);
         let unexplained = self.squares - explained;
-        if unexplained <= LEAST_PIVOT * self.squares {
+        if unexplained <= MIN_PIVOT * self.squares {
             return Err(FitError::Exact);
         }
         let variance = unexplained / degrees_of_freedom as f64;

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Maximum number of moves for a fit. More moves need too much memory.
-const MOST_MOVES: usize = 5_000_000;
+const MAX_MOVES: usize = 5_000_000;
 
 /// Fit a model of how players choose among their legal moves
 ///
@@ -58,16 +58,16 @@ pub(super) struct Args {
 }
 
 /// Greatest value of `--repeat`.
-const MOST_REPEATED: u32 = 100;
+const MAX_REPEATED: u32 = 100;
 
 /// Reads a value of `--repeat`.
 fn repeat(text: &str) -> Result<(String, u32), String> {
     let found = text.rsplit_once('=').and_then(|(name, times)| {
-        let times = times.parse().ok().filter(|times| *times <= MOST_REPEATED)?;
+        let times = times.parse().ok().filter(|times| *times <= MAX_REPEATED)?;
         Some((name.to_owned(), times))
     });
     found.ok_or_else(|| {
-        format!("write the name of a player, `=` and a number from 0 to {MOST_REPEATED}")
+        format!("write the name of a player, `=` and a number from 0 to {MAX_REPEATED}")
     })
 }
 
@@ -138,9 +138,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
                     "{path}: line {line}: {why}; only the moves before this line are used"
                 ));
             }
-            if split.fitted.len() + split.held_out.len() > MOST_MOVES {
+            if split.fitted.len() + split.held_out.len() > MAX_MOVES {
                 return Err(usage(format_args!(
-                    "more than {MOST_MOVES} moves, which a fit cannot use: give fewer games"
+                    "more than {MAX_MOVES} moves, which a fit cannot use: give fewer games"
                 )));
             }
         }

@@ -139,20 +139,20 @@ pub(super) enum Whose {
 }
 
 /// Smallest value of `--limit`. A sample of fewer positions is of no use.
-const LEAST_LIMIT: u32 = 100;
+const MIN_LIMIT: u32 = 100;
 /// Largest value of `--limit`. This number of positions takes about 2.4 GB of memory, and an update
 /// needs four times as much.
-const MOST_LIMIT: u32 = 100_000_000;
+const MAX_LIMIT: u32 = 100_000_000;
 
 /// Parses a limit on the number of positions.
 pub(super) fn limit(text: &str) -> Result<u32, String> {
     let limit: u64 = text.parse().map_err(|_| "this is not a whole number")?;
     match u32::try_from(limit) {
-        Ok(limit) if limit < LEAST_LIMIT => Err(format!(
-            "a sample of fewer than {LEAST_LIMIT} positions is of no use: the smallest limit is {LEAST_LIMIT}"
+        Ok(limit) if limit < MIN_LIMIT => Err(format!(
+            "a sample of fewer than {MIN_LIMIT} positions is of no use: the smallest limit is {MIN_LIMIT}"
         )),
-        Ok(limit) if limit <= MOST_LIMIT => Ok(limit),
-        _ => Err(format!("the largest limit is {MOST_LIMIT}")),
+        Ok(limit) if limit <= MAX_LIMIT => Ok(limit),
+        _ => Err(format!("the largest limit is {MAX_LIMIT}")),
     }
 }
 

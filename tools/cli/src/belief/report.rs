@@ -21,7 +21,7 @@ const LISTED: usize = 10;
 const PROSPECTS: usize = 200_000;
 
 /// Largest estimated number of positions that is printed as a number.
-const MOST_TOLD: f64 = 1e9;
+const MAX_TOLD: f64 = 1e9;
 
 /// Number of significant digits to which probabilities and bits are rounded.
 const DIGITS: i32 = 4;
@@ -57,7 +57,7 @@ pub(super) fn size_words(size: Size) -> String {
     match size {
         Size::Exactly(n) => counted(n, "position"),
         Size::AtMost(n) => format!("{} at most", counted(n, "position")),
-        Size::About(n) if n > MOST_TOLD => "more than 1,000,000,000 positions".to_owned(),
+        Size::About(n) if n > MAX_TOLD => "more than 1,000,000,000 positions".to_owned(),
         Size::About(n) => format!("about {n:.0} positions"),
         Size::Unknown => "an unknown number of positions: only the envelope is left".to_owned(),
     }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use super::typed::Typed;
 
 /// Longest line that is read, in bytes.
-const LONGEST: usize = 1000;
+const MAX_LENGTH: usize = 1000;
 
 /// The key that shows the board again.
 const CONTROL_L: u8 = 0x0c;
@@ -119,7 +119,7 @@ fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> Option<Typed> {
         let taken = end.map_or(buffer.len(), |end| end + 1);
         let text = &buffer[..end.unwrap_or(taken)];
         // One byte more than the limit shows that the line is too long.
-        let room = (LONGEST + 1).saturating_sub(line.len());
+        let room = (MAX_LENGTH + 1).saturating_sub(line.len());
         line.extend_from_slice(&text[..text.len().min(room)]);
         let is_redraw = end.is_some_and(|end| buffer[end] == CONTROL_L);
         input.consume(taken);
@@ -128,7 +128,7 @@ fn read(input: &mut impl BufRead, line: &mut Vec<u8>) -> Option<Typed> {
         }
         if end.is_some() {
             let line = std::mem::take(line);
-            if line.len() > LONGEST {
+            if line.len() > MAX_LENGTH {
                 return Some(Typed::Line("(a line that is too long)".to_owned()));
             }
             let text = String::from_utf8_lossy(&line);
@@ -144,7 +144,7 @@ pub(super) fn ask(question: &str) -> io::Result<Option<String>> {
     write!(out, "{question}")?;
     out.flush()?;
     let mut line = Vec::new();
-    let mut input = io::stdin().lock().take(LONGEST as u64 + 1);
+    let mut input = io::stdin().lock().take(MAX_LENGTH as u64 + 1);
     input.read_until(b'\n', &mut line)?;
     let whole = line.pop() == Some(b'\n');
     Ok(whole.then(|| String::from_utf8_lossy(&line).into_owned()))
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn control_l_is_read_at_once_and_keeps_the_line() {
-        let long = "x".repeat(LONGEST + 1);
+        let long = "x".repeat(MAX_LENGTH + 1);
         let input = format!("e4\r\nd2\u{c}-d4\n\u{c}\n{long}\n{}\nresi", &long[1..]);
         let (mut input, mut line) = (input.as_bytes(), Vec::new());
         let mut read = || read(&mut input, &mut line);

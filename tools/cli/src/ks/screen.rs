@@ -34,14 +34,14 @@ const MORE: &str = "-- more: PageDown --";
 const WIDE: u16 = 60;
 
 /// Minimum size in columns and rows. A smaller screen does not show what the player hears.
-const LEAST: (u16, u16) = (30, 17);
+const MIN: (u16, u16) = (30, 17);
 /// Minimum number of rows if the board is to the left of the text.
-const LEAST_WIDE: u16 = 13;
+const MIN_WIDE: u16 = 13;
 
 /// Returns a warning if a screen of this size is too small to show what the player hears.
 fn too_small(width: u16, height: u16) -> Option<String> {
-    let (least, rows) = LEAST;
-    let rows = if width >= WIDE { LEAST_WIDE } else { rows };
+    let (least, rows) = MIN;
+    let rows = if width >= WIDE { MIN_WIDE } else { rows };
     (width < least || height < rows).then(|| format!("Too small: {least}x{rows} needed"))
 }
 

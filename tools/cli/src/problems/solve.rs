@@ -19,7 +19,7 @@ use super::collection::problem;
 use crate::{games::counted, interrupt::Work, terminal::Text, usage};
 
 /// Maximum number of nodes of a certificate.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// Solve one problem, and print the answer in words
 ///
@@ -161,7 +161,7 @@ pub(crate) fn certificate(
         nodes: u64::MAX,
         stop,
     };
-    let (rules, most) = (&problem.rules, MOST_NODES);
+    let (rules, most) = (&problem.rules, MAX_NODES);
     let mut certificate = certificate_of(rules, question, decision, solver, limits, most)?;
     certificate.id.clone_from(&problem.id);
     Some(certificate)

@@ -128,7 +128,7 @@ pub(super) enum Weights {
 }
 
 /// Largest value of `--limit` in seconds: about three years.
-const MOST_SECONDS: f64 = 1e8;
+const MAX_SECONDS: f64 = 1e8;
 
 fn half_moves(text: &str) -> Result<u32, String> {
     let number = text.parse().ok();
@@ -138,9 +138,9 @@ fn half_moves(text: &str) -> Result<u32, String> {
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => Ok(seconds),
+        Ok(seconds) if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(seconds),
         Ok(_) => Err(format!(
-            "the time must be above 0 and at most {MOST_SECONDS} seconds"
+            "the time must be above 0 and at most {MAX_SECONDS} seconds"
         )),
         Err(_) => Err("this is not a number of seconds".to_owned()),
     }

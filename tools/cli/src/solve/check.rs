@@ -14,11 +14,11 @@ use super::args::Args;
 use crate::{games::counted, interrupt::Work, terminal::shown, unpack, usage};
 
 /// Longest certificate, in bytes.
-const LONGEST: u64 = 1 << 30;
+const MAX_LENGTH: u64 = 1 << 30;
 /// Maximum length of a line that does not begin like a certificate, in bytes.
-const LONGEST_OTHER: u64 = 1 << 16;
+const MAX_OTHER: u64 = 1 << 16;
 /// Maximum number of moves that are replayed for one certificate.
-const MOST_REPLAYED: u64 = 2_000_000_000;
+const MAX_REPLAYED: u64 = 2_000_000_000;
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let work = Work::begin()?;
@@ -34,7 +34,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         let is_json = input
             .fill_buf()
             .is_ok_and(|next| next.first() == Some(&b'{'));
-        let most = if is_json { LONGEST } else { LONGEST_OTHER };
+        let most = if is_json { MAX_LENGTH } else { MAX_OTHER };
         let read = input.by_ref().take(most).read_until(b'\n', &mut line);
         work.reads(false);
         match read {
@@ -60,7 +60,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
             .as_ref()
             .map_or(String::new(), |certificate| certificate.id.clone());
         let moves = certificate.as_ref().map_or(0, |one| one.moves);
-        let found = certificate.and_then(|certificate| certificate.check(MOST_REPLAYED));
+        let found = certificate.and_then(|certificate| certificate.check(MAX_REPLAYED));
         match found {
             Ok(found) => {
                 checked += 1;

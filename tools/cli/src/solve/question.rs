@@ -13,7 +13,7 @@ use super::args::{Args, Weights};
 use crate::{games::counted, interrupt::Work};
 
 /// Maximum number of nodes of a certificate.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// A question to the solver: in every position of a belief, can the seat force mate in a number of
 /// own moves?
@@ -189,7 +189,7 @@ impl Asked {
                     nodes: u64::MAX,
                     stop: &stop,
                 };
-                let nodes = solver.refute(question, core, limits, MOST_NODES).ok()??;
+                let nodes = solver.refute(question, core, limits, MAX_NODES).ok()??;
                 let positions: Vec<Situation> =
                     core.iter().map(|i| question.positions[*i]).collect();
                 Some(no_mate_certificate(

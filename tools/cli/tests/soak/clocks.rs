@@ -39,15 +39,15 @@ pub struct Checked {
 /// Time at which the request of a row was first sent, and time at which somebody first heard of the
 /// row.
 #[derive(Copy, Clone, Debug)]
-struct Known {
+struct RequestTimes {
     sent: Option<Instant>,
     heard: Option<Instant>,
 }
 
-impl Known {
-    fn and(self, other: Known) -> Known {
+impl RequestTimes {
+    fn and(self, other: RequestTimes) -> RequestTimes {
         let min = |a: Option<Instant>, b: Option<Instant>| a.into_iter().chain(b).min();
-        Known {
+        RequestTimes {
             sent: min(self.sent, other.sent),
             heard: min(self.heard, other.heard),
         }
@@ -64,7 +64,7 @@ fn is_move(hearing: &&HearingJson) -> bool {
 
 /// Returns, for each move of a game, when the request of the move was sent, and when the move was
 /// heard. The key is the state of the clocks in the hearing of the move.
-fn known(record: &Record, game: &str) -> HashMap<ClocksKey, Known> {
+fn known(record: &Record, game: &str) -> HashMap<ClocksKey, RequestTimes> {
     let mut sent: HashMap<u32, Instant> = HashMap::new();
     for ask in record.journal.asks.iter().filter(|ask| ask.game == game) {
         let n = ask.answer.as_ref().and_then(|answer| answer.n);
@@ -73,12 +73,12 @@ fn known(record: &Record, game: &str) -> HashMap<ClocksKey, Known> {
         }
     }
     let heard = record.times.heard.get(game);
-    let mut all: HashMap<ClocksKey, Known> = HashMap::new();
+    let mut all: HashMap<ClocksKey, RequestTimes> = HashMap::new();
     for hearing in record.journal.books[game].heard.iter().filter(is_move) {
         let Some(clocks) = hearing.clocks else {
             continue;
         };
-        let known = Known {
+        let known = RequestTimes {
             sent: sent.get(&hearing.n).copied(),
             heard: heard
                 .and_then(|heard| heard.get(hearing.n as usize - 1))
@@ -135,7 +135,7 @@ pub fn check(records: &[Record], timeline: &Timeline) -> (Checked, Vec<String>) 
 fn interval(
     before: &ClocksJson,
     after: &ClocksJson,
-    [first, last]: [Known; 2],
+    [first, last]: [RequestTimes; 2],
     timeline: &Timeline,
     checked: &mut Checked,
 ) -> Result<(), String> {

@@ -50,7 +50,7 @@ pub fn moves(plies: usize) -> Vec<String> {
 
 /// The moves of a game, as its two players know them.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct DoorMoves {
     /// Number of answered moves.
     pub answered: usize,
     /// Whether one more move was sent, which has no answer yet.
@@ -59,7 +59,7 @@ pub struct Known {
     pub faults: Vec<String>,
 }
 
-impl Known {
+impl DoorMoves {
     /// Compares the number of moves in the game with the answered moves. If the sent move is in the
     /// game, it becomes an answered move.
     fn is_back(&mut self, who: &str, plies: usize) {
@@ -124,9 +124,9 @@ fn ics_sign_in(mut people: [Person; 2]) -> Result<[Person; 2], Dead> {
 }
 
 /// Plays at the door for chess clients until the end of the run.
-pub fn play_ics(ground: &Arc<Ground>, port: u16, seed: u64) -> Known {
+pub fn play_ics(ground: &Arc<Ground>, port: u16, seed: u64) -> DoorMoves {
     let mut dice = StdRng::seed_from_u64(seed);
-    let mut known = Known::default();
+    let mut known = DoorMoves::default();
     let mut last: Option<(Board, Instant)> = None;
     while open(ground) {
         let Err(Dead) = ics_session(ground, port, &mut known, &mut last, &mut dice) else {
@@ -141,7 +141,7 @@ pub fn play_ics(ground: &Arc<Ground>, port: u16, seed: u64) -> Known {
 fn ics_session(
     ground: &Ground,
     port: u16,
-    known: &mut Known,
+    known: &mut DoorMoves,
     last: &mut Option<(Board, Instant)>,
     dice: &mut StdRng,
 ) -> Result<(), Dead> {
@@ -209,9 +209,9 @@ pub fn begin_teletypes(port: u16) -> Result<[String; 2], Dead> {
 }
 
 /// Plays at two teletypes until the end of the run.
-pub fn play_teletypes(ground: &Arc<Ground>, port: u16, keys: &[String; 2], seed: u64) -> Known {
+pub fn play_teletypes(ground: &Arc<Ground>, port: u16, keys: &[String; 2], seed: u64) -> DoorMoves {
     let mut dice = StdRng::seed_from_u64(seed);
-    let mut known = Known::default();
+    let mut known = DoorMoves::default();
     while open(ground) {
         let Err(Dead) = teletype_session(ground, port, keys, &mut known, &mut dice) else {
             break;
@@ -226,7 +226,7 @@ fn teletype_session(
     ground: &Ground,
     port: u16,
     keys: &[String; 2],
-    known: &mut Known,
+    known: &mut DoorMoves,
     dice: &mut StdRng,
 ) -> Result<(), Dead> {
     let mut people = call(port)?;

@@ -28,7 +28,7 @@ use crate::{
 /// Interval between two measurements of the memory.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(500);
 /// Minimum time for which a club runs after it has opened, even if it was slow to open.
-const LEAST_LIFE: Duration = Duration::from_secs(2);
+const MIN_LIFE: Duration = Duration::from_secs(2);
 /// Interval between two checks of the club.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -121,7 +121,7 @@ impl Keeper {
     /// Lets an open club run until the moment `until`. Then ends it as the plan says.
     pub fn keep(&mut self, mut server: Running, step: &Step, until: Instant) {
         let opened = Instant::now();
-        let until = until.max(opened + LEAST_LIFE);
+        let until = until.max(opened + MIN_LIFE);
         self.ground.count(match step.program {
             Program::Released => "runs of the released program",
             Program::BehindProxy => "runs behind a proxy",

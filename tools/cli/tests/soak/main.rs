@@ -50,7 +50,7 @@ use tokio::{sync::watch, task::JoinSet, time::sleep};
 use wire::{ChallengedJson, Side, TimeControlJson};
 
 use attacks::Targets;
-use doors::{ICS, KS, Known, KsPair};
+use doors::{DoorMoves, ICS, KS, KsPair};
 use ground::{Ground, Span, address, lock};
 use keeper::{Keeper, Ports};
 use measure::AllWaits;
@@ -73,12 +73,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Length of the run, in seconds.
 const SECONDS: &str = "KRIEGSPIEL_SOAK_SECONDS";
 /// Time in milliseconds within which 99 % of the answers must come; 0: no limit.
-const MOST_WAIT: &str = "KRIEGSPIEL_SOAK_P99";
+const MAX_WAIT: &str = "KRIEGSPIEL_SOAK_P99";
 /// Maximum median time of an answer under attack, in per cent of the median without attacks; 0: no
 /// limit.
-const MOST_PERCENT: &str = "KRIEGSPIEL_SOAK_PERCENT";
+const MAX_PERCENT: &str = "KRIEGSPIEL_SOAK_PERCENT";
 /// Maximum growth of the memory, in KiB per minute; 0: no limit.
-const MOST_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
+const MAX_GROWTH: &str = "KRIEGSPIEL_SOAK_GROWTH";
 /// Number of tries in the game that is long and finished. Attackers ask for the files of this game.
 const TRIES: &str = "KRIEGSPIEL_SOAK_TRIES";
 
@@ -195,8 +195,8 @@ fn gather(ground: &Arc<Ground>, at: SocketAddr, ports: Ports, dice: &mut StdRng)
 /// Everything that was recorded, for the comparison with the store.
 struct Recorded {
     records: Vec<Record>,
-    ics: Known,
-    teletypes: Known,
+    ics: DoorMoves,
+    teletypes: DoorMoves,
     ks: [Vec<String>; 2],
 }
 
@@ -427,14 +427,14 @@ fn check_waits(ground: &Ground, records: &[Record]) {
             println!("figure: {name} of the times of answers {what}, microseconds {micros}");
         }
     }
-    let most = number(MOST_WAIT, 0);
+    let most = number(MAX_WAIT, 0);
     let late = waits.undisturbed.permille(990);
     if most > 0 && late > most as f64 {
         ground.fault(format!(
             "99 % of the answers took up to {late:.1} ms, not {most}"
         ));
     }
-    let percent = number(MOST_PERCENT, 0) as f64;
+    let percent = number(MAX_PERCENT, 0) as f64;
     let [calm, attacked] = [&waits.calm, &waits.attacked].map(|waits| waits.permille(500));
     if percent > 0.0 && attacked * 100.0 > calm * percent {
         ground.fault(format!(
@@ -465,7 +465,7 @@ fn check_memory(keeper: &Keeper) {
         "figure: growth of the memory, KiB per minute {}",
         growth.round()
     );
-    let most = number(MOST_GROWTH, 0);
+    let most = number(MAX_GROWTH, 0);
     if most > 0 && growth > most as f64 {
         let why = format!("the memory grows by {growth:.0} KiB a minute, not {most}");
         keeper.ground.fault(why);

@@ -12,16 +12,16 @@ use crate::{
 /// Time after the opening in which the memory may grow: the club loads games and fills its caches.
 const WARM_UP: Duration = Duration::from_secs(20);
 /// Minimum time after the warm-up for which the growth of the memory is measured.
-const LEAST_SPAN: Duration = Duration::from_secs(20);
+const MIN_SPAN: Duration = Duration::from_secs(20);
 
 /// Times from a try to its answer, in milliseconds, sorted.
 #[derive(Debug, Default)]
-pub struct Waits(Vec<f64>);
+pub struct WaitTimes(Vec<f64>);
 
-impl Waits {
-    fn new(mut waits: Vec<f64>) -> Waits {
+impl WaitTimes {
+    fn new(mut waits: Vec<f64>) -> WaitTimes {
         waits.sort_by(f64::total_cmp);
-        Waits(waits)
+        WaitTimes(waits)
     }
 
     pub fn count(&self) -> usize {
@@ -42,13 +42,13 @@ impl Waits {
 #[derive(Debug, Default)]
 pub struct AllWaits {
     /// While no attacker was active.
-    pub calm: Waits,
+    pub calm: WaitTimes,
     /// While the attackers were active.
-    pub attacked: Waits,
+    pub attacked: WaitTimes,
     /// `calm` and `attacked` together: no fault was near.
-    pub undisturbed: Waits,
+    pub undisturbed: WaitTimes,
     /// Near a fault.
-    pub disturbed: Waits,
+    pub disturbed: WaitTimes,
 }
 
 impl AllWaits {
@@ -73,10 +73,10 @@ impl AllWaits {
             }
         }
         AllWaits {
-            undisturbed: Waits::new([&*calm, &*attacked].concat()),
-            calm: Waits::new(calm),
-            attacked: Waits::new(attacked),
-            disturbed: Waits::new(disturbed),
+            undisturbed: WaitTimes::new([&*calm, &*attacked].concat()),
+            calm: WaitTimes::new(calm),
+            attacked: WaitTimes::new(attacked),
+            disturbed: WaitTimes::new(disturbed),
         }
     }
 }
@@ -89,7 +89,7 @@ pub fn growth(memory: &Memory) -> Option<f64> {
         .map(|(at, bytes)| (at.as_secs_f64() / 60.0, *bytes as f64 / 1_024.0))
         .collect();
     let (first, last) = (points.first()?, points.last()?);
-    if last.0 - first.0 < LEAST_SPAN.as_secs_f64() / 60.0 {
+    if last.0 - first.0 < MIN_SPAN.as_secs_f64() / 60.0 {
         return None;
     }
     let count = points.len() as f64;
@@ -113,7 +113,7 @@ fn growth_is_the_slope_after_the_warm_up() {
 
 #[test]
 fn permille_is_the_nearest_rank() {
-    let waits = Waits::new((1..=1_000).rev().map(f64::from).collect());
+    let waits = WaitTimes::new((1..=1_000).rev().map(f64::from).collect());
     assert_eq!((waits.permille(990), waits.permille(500)), (990.0, 500.0));
-    assert_eq!(Waits::default().permille(990), 0.0);
+    assert_eq!(WaitTimes::default().permille(990), 0.0);
 }

@@ -7,7 +7,7 @@ use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 /// Mean time from the start of one club to the start of the next one, in seconds.
 const MEAN_LIFE: u64 = 27;
 /// Minimum number of runs of the club.
-const LEAST_LIVES: usize = 4;
+const MIN_LIVES: usize = 4;
 /// Minimum length, in seconds, of a test in which one club has a long life. This club runs for a
 /// quarter of the test, so that the growth of its memory can be measured.
 const WITH_LONG_LIFE: u64 = 300;
@@ -61,7 +61,7 @@ pub struct Step {
 /// Returns the plan of a run of this many seconds.
 pub fn plan(seconds: u64, dice: &mut StdRng) -> Vec<Step> {
     let count =
-        LEAST_LIVES.max(usize::try_from(seconds / MEAN_LIFE).expect("the number of runs fits"));
+        MIN_LIVES.max(usize::try_from(seconds / MEAN_LIFE).expect("the number of runs fits"));
     let mut programs: Vec<usize> = (0..count).collect();
     programs.shuffle(dice);
     let mut ends: Vec<usize> = (0..count).collect();

@@ -13,7 +13,7 @@ use rules::chess::{
     CastlingMode, Chess, EnPassantMode, Position, Setup, fen::Fen, variant::Crazyhouse,
 };
 
-pub use self::named::{NAMED, NAMED_DROPS, NAMED_EXHAUSTIBLE, Named};
+pub use self::named::{NAMED, NAMED_DROPS, NAMED_EXHAUSTIBLE, NamedStart};
 pub use self::sparse::Kind;
 
 /// Returns the FEN of a set-up; `None` if the position is not legal.

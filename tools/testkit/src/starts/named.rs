@@ -2,19 +2,19 @@
 
 /// A position, and what is difficult about it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Named {
+pub struct NamedStart {
     /// What is difficult about the position.
     pub name: &'static str,
     /// The position as FEN.
     pub fen: &'static str,
 }
 
-const fn named(name: &'static str, fen: &'static str) -> Named {
-    Named { name, fen }
+const fn named(name: &'static str, fen: &'static str) -> NamedStart {
+    NamedStart { name, fen }
 }
 
 /// Positions without drops.
-pub const NAMED: &[Named] = &[
+pub const NAMED: &[NamedStart] = &[
     named(
         "the usual start",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -261,7 +261,7 @@ pub const NAMED: &[Named] = &[
 ];
 
 /// Positions in which men can be dropped.
-pub const NAMED_DROPS: &[Named] = &[
+pub const NAMED_DROPS: &[NamedStart] = &[
     named(
         "men of all roles in both reserves",
         "4k3/8/8/8/8/8/8/4K3[PNBRQpnbrq] w - - 0 1",
@@ -294,7 +294,7 @@ pub const NAMED_DROPS: &[Named] = &[
 ];
 
 /// Positions in which the game can end because three pawn captures were refused in one turn.
-pub const NAMED_EXHAUSTIBLE: &[Named] = &[
+pub const NAMED_EXHAUSTIBLE: &[NamedStart] = &[
     named(
         "only pawn captures are legal, more pawn captures are imaginable",
         "4k3/8/8/5p1p/5P1P/pp6/PPb5/K7 w - - 0 1",

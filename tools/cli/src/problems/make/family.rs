@@ -7,20 +7,20 @@ use solver::search::Solver;
 
 use super::{
     game::{FORESIGHT, GamePlan, GameStart, MadeGame, altered, play},
-    plan::{MOST_MOVES, Plan},
+    plan::{MAX_MOVES, Plan},
     search::{MadeProblem, Search, Wanted},
 };
 
 /// A family ends when this number of further games have a mate of at least [`Family::most`] own
 /// moves. The first game does not count.
-const MOST_FULL: u32 = 8;
+const MAX_FULL: u32 = 8;
 /// For each further game, at most this number of altered start positions are made. The first
 /// valid position that was not used before is taken.
-const MOST_ALTERED: usize = 20;
+const MAX_ALTERED: usize = 20;
 
 /// Numbers of failures in a family. A failure is a mate that could not be turned into a near miss.
 /// The index is the number of own moves of the mate.
-type Failures = [usize; MOST_MOVES as usize + 1];
+type Failures = [usize; MAX_MOVES as usize + 1];
 
 /// A family of games, in which problems are looked for.
 pub(super) struct Family<'a> {
@@ -54,7 +54,7 @@ impl Family<'_> {
         // Number of further games with a mate of at least `self.most` own moves.
         let mut full = 0;
         for variant in 1.. {
-            let enough = full >= MOST_FULL || variant > self.plan.variants[usize::from(longest)];
+            let enough = full >= MAX_FULL || variant > self.plan.variants[usize::from(longest)];
             if enough || (self.stop)() {
                 break;
             }
@@ -93,7 +93,7 @@ impl Family<'_> {
         let colors = [Color::White, Color::Black];
         let altered = || altered(fen, &colors, self.ruleset, dice);
         let fen = std::iter::repeat_with(altered)
-            .take(MOST_ALTERED)
+            .take(MAX_ALTERED)
             .find(|fen| fen.is_some() && !tried.contains(fen))??;
         Some(GameStart {
             fen: Some(fen),

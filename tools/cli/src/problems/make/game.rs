@@ -17,7 +17,7 @@ use solver::{
 };
 use views::PlayerView;
 
-use super::plan::{MOST_MOVES, Plan};
+use super::plan::{MAX_MOVES, Plan};
 
 /// A random number below this number is added to the value of each move of the seat, in hundredths
 /// of a pawn.
@@ -25,18 +25,18 @@ const NOISE: u32 = 40;
 /// On average, one of this number of games begins in the usual start position.
 const USUAL_GAMES: u32 = 30;
 /// Maximum number of own turns in a game from the usual start position.
-const MOST_TURNS: usize = 30;
+const MAX_TURNS: usize = 30;
 /// Maximum number of own turns in a game from another start position.
-const MOST_ENDING_TURNS: usize = 7;
+const MAX_ENDING_TURNS: usize = 7;
 /// Maximum number of own turns in a game from an altered start position.
-const MOST_VARIANT_TURNS: usize = 4;
+const MAX_VARIANT_TURNS: usize = 4;
 /// Maximum number of possible positions in a game from the usual start position. The game ends when
 /// more positions are possible.
-const MOST_BELIEVED: usize = 3_000;
+const MAX_BELIEVED: usize = 3_000;
 /// The same maximum for a game from another start position.
-const MOST_ENDING_BELIEVED: usize = 300;
+const MAX_ENDING_BELIEVED: usize = 300;
 /// Maximum number of possible positions of a problem.
-const MOST_POSITIONS: usize = 300;
+const MAX_POSITIONS: usize = 300;
 
 /// At each own turn of a game, the solver looks for mates in at most this number of own moves. The
 /// solver looks for the shortest mates first.
@@ -49,14 +49,14 @@ const FORESIGHT_NODES: [u64; FORESIGHT as usize + 1] = [0, 10_000, 30_000, 100_0
 const DEEP_TURNS: usize = 2;
 /// Maximum number of positions that the solver examines to look for longer mates. The index is the
 /// greatest number of own moves of these mates.
-const DEEP_NODES: [u64; MOST_MOVES as usize + 1] = [0, 0, 0, 0, 0, 200_000, 500_000, 1_200_000];
+const DEEP_NODES: [u64; MAX_MOVES as usize + 1] = [0, 0, 0, 0, 0, 200_000, 500_000, 1_200_000];
 
 /// Maximum number of attempts in one turn that follow the policy of a forced mate.
-const MOST_ATTEMPTS: usize = 40;
+const MAX_ATTEMPTS: usize = 40;
 
 /// What the solver knows about one turn.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct SolvedTurn {
     /// The least number of own moves of a mate, if a mate was found.
     pub(super) mate: Option<u8>,
     /// The policy of this mate.
@@ -80,7 +80,7 @@ pub(super) struct Moment {
     /// Number of the seat's own turn, from 1.
     pub(super) number: usize,
     /// What the solver found while the game was played.
-    pub(super) known: Known,
+    pub(super) known: SolvedTurn,
 }
 
 /// A game, as the seat that is to mate heard it.
@@ -199,13 +199,13 @@ pub(super) fn play(plan: GamePlan, solver: &mut Solver, watch: &Watch) -> Option
     };
     let (most, limit) = if fen.is_some() {
         let most = if variant == 0 {
-            MOST_ENDING_TURNS
+            MAX_ENDING_TURNS
         } else {
-            MOST_VARIANT_TURNS
+            MAX_VARIANT_TURNS
         };
-        (most, MOST_ENDING_BELIEVED)
+        (most, MAX_ENDING_BELIEVED)
     } else {
-        (MOST_TURNS, MOST_BELIEVED)
+        (MAX_TURNS, MAX_BELIEVED)
     };
     let (start, origin) = match fen {
         None => ((start, ProblemStart::Usual), Origin::Usual),
@@ -351,7 +351,7 @@ impl Play<'_> {
     /// Returns the possible positions; none if there are too many.
     fn positions(&self) -> Vec<Situation> {
         let mut positions = Vec::new();
-        if self.belief.kept() <= MOST_POSITIONS {
+        if self.belief.kept() <= MAX_POSITIONS {
             self.belief.each_position(|one, _| positions.push(*one));
         }
         positions
@@ -377,8 +377,8 @@ impl Play<'_> {
     }
 
     /// Looks for a forced mate.
-    fn foresee(&mut self, positions: &[Situation], watch: &Watch) -> Known {
-        let mut known = Known::default();
+    fn foresee(&mut self, positions: &[Situation], watch: &Watch) -> SolvedTurn {
+        let mut known = SolvedTurn::default();
         for moves in 1..=FORESIGHT {
             let nodes = FORESIGHT_NODES[usize::from(moves)];
             match self.ask(positions, moves, nodes, watch) {
@@ -417,7 +417,7 @@ impl Play<'_> {
         let known = self.made.moments.last().map(|one| &one.known);
         let mate = known.and_then(|known| known.mate);
         let mut next = known.and_then(|known| known.policy.clone());
-        for _ in 0..MOST_ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(moves) = mate else {
                 break;
             };

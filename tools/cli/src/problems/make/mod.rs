@@ -29,7 +29,7 @@ use solver::search::Solver;
 
 use self::{
     family::Family,
-    plan::{LONG_GAMES, MOST_MOVES, SHORT_GAMES},
+    plan::{LONG_GAMES, MAX_MOVES, SHORT_GAMES},
     search::{MadeProblem, Wanted},
 };
 use crate::{interrupt::Work, terminal::tell, usage};
@@ -121,7 +121,7 @@ fn named(id: &str) -> Result<&'static Ruleset, String> {
 /// and 500.
 fn count(text: &str) -> Result<(u8, u32), String> {
     let wrong = || {
-        let most = 2 * MOST_MOVES - 1;
+        let most = 2 * MAX_MOVES - 1;
         format!(
             "write PLIES=COUNT, for example 5=500; the number of half-moves is odd, from 3 to {most}"
         )
@@ -130,7 +130,7 @@ fn count(text: &str) -> Result<(u8, u32), String> {
     let plies: u8 = plies.parse().map_err(|_| wrong())?;
     let count = count.parse().map_err(|_| wrong())?;
     let moves = plies / 2 + 1;
-    let possible = plies % 2 == 1 && (2..=MOST_MOVES).contains(&moves);
+    let possible = plies % 2 == 1 && (2..=MAX_MOVES).contains(&moves);
     possible.then_some((moves, count)).ok_or_else(wrong)
 }
 
@@ -385,7 +385,7 @@ impl Maker<'_> {
 
     fn wanted(&self) -> Wanted {
         let mut wanted = Wanted::default();
-        for moves in 2..=MOST_MOVES {
+        for moves in 2..=MAX_MOVES {
             let made = self.made(moves);
             wanted.mates[usize::from(moves)] = made[0] < self.count(moves);
             wanted.near_misses[usize::from(moves)] = made[2] < self.count(moves);
@@ -394,7 +394,7 @@ impl Maker<'_> {
     }
 
     fn is_done(&self) -> bool {
-        (2..=MOST_MOVES).all(|moves| {
+        (2..=MAX_MOVES).all(|moves| {
             let made = self.made(moves);
             made[0] >= self.count(moves) && made[2] >= self.count(moves)
         })
@@ -454,7 +454,7 @@ impl Maker<'_> {
             let length = 2 * moves - 1;
             format!("{mates}+{near} of {count}+{count} in {length} half-moves")
         };
-        let all: Vec<String> = (2..=MOST_MOVES)
+        let all: Vec<String> = (2..=MAX_MOVES)
             .filter(|moves| self.count(*moves) > 0)
             .map(of)
             .collect();

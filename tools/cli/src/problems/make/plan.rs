@@ -1,7 +1,7 @@
 //! How games are played, and how much the solver may examine in them.
 
 /// Largest number of own moves of a problem.
-pub(super) const MOST_MOVES: u8 = 7;
+pub(super) const MAX_MOVES: u8 = 7;
 
 /// How games are played, and how far the solver looks ahead. The index of an array is a number of
 /// own moves. ([`Family`](super::family::Family) says what a family of games is. The module
@@ -19,23 +19,23 @@ pub(super) struct Plan {
     pub(super) their_men: &'static [&'static str],
     /// Maximum number of further games of a family. Further games begin in altered start positions.
     /// The index is the number of own moves of the longest mate that the family has so far.
-    pub(super) variants: [u64; MOST_MOVES as usize + 1],
+    pub(super) variants: [u64; MAX_MOVES as usize + 1],
     /// Maximum number of mates of one length in one family.
     pub(super) most_mates: usize,
     /// Maximum number of near misses of one length in one family.
     pub(super) most_near_misses: usize,
     /// Maximum number of positions examined for one question.
-    pub(super) nodes: [u64; MOST_MOVES as usize + 1],
+    pub(super) nodes: [u64; MAX_MOVES as usize + 1],
     /// Maximum number of positions that the solver examines to test one added position. (To make a
     /// near miss from a mate, a position is added in which the opponent escapes.)
-    pub(super) added_nodes: [u64; MOST_MOVES as usize + 1],
+    pub(super) added_nodes: [u64; MAX_MOVES as usize + 1],
     /// Number of failures after which no further near miss is made from a mate. There are two
     /// counts of failures. The first count is for one mate: the number of added positions that the
     /// solver could not decide. The second count is for all mates of one length in a family: the
     /// number of mates from which no near miss could be made.
     pub(super) patience: usize,
     /// Maximum number of positions examined to make one certificate.
-    pub(super) certificate_nodes: [u64; MOST_MOVES as usize + 1],
+    pub(super) certificate_nodes: [u64; MAX_MOVES as usize + 1],
 }
 
 /// Games for mates in few own moves.
@@ -50,7 +50,7 @@ pub(super) static SHORT_GAMES: Plan = Plan {
         "", "p", "p", "p", "pp", "pp", "n", "b", "np", "bp", "ppp", "ppp", "rp", "npp", "bpp",
         "nb", "pppp", "rpp", "nbp", "nppp",
     ],
-    variants: [0; MOST_MOVES as usize + 1],
+    variants: [0; MAX_MOVES as usize + 1],
     most_mates: 2,
     most_near_misses: 2,
     nodes: [

@@ -18,26 +18,26 @@ use solver::search::{Decision, MateQuestion, SearchLimits, Solver};
 
 use super::{
     game::{MadeGame, Moment, altered},
-    plan::{MOST_MOVES, Plan},
+    plan::{MAX_MOVES, Plan},
 };
 
 /// Least number of own moves of a problem.
-const LEAST_MOVES: u8 = 2;
+const MIN_MOVES: u8 = 2;
 /// Maximum number of possible positions that are left out to find a near miss.
-const MOST_ESCAPES: usize = 3;
+const MAX_ESCAPES: usize = 3;
 /// Positions are left out only to find near misses of at most this number of own moves.
 const NEAR_MOVES: u8 = 3;
 /// A problem of at least this number of own moves needs no certificate.
 const SEARCHED_MOVES: u8 = 5;
 /// To turn one mate into a near miss, at most this number of different positions are added, one at
 /// a time.
-const MOST_ADDED: usize = 10;
+const MAX_ADDED: usize = 10;
 /// Maximum number of moves and refused attempts that the check of one certificate replays.
-const MOST_REPLAYED: u64 = 30_000_000;
+const MAX_REPLAYED: u64 = 30_000_000;
 /// Maximum number of nodes of a certificate that proves that there is no mate. The index is the
 /// number of own moves of the problem. The certificates of problems with few own moves are shipped,
 /// so these certificates must be small.
-const MOST_NODES: [usize; MOST_MOVES as usize + 1] =
+const MAX_NODES: [usize; MAX_MOVES as usize + 1] =
     [0, 0, 300, 1_600, 40_000, 60_000, 60_000, 60_000];
 
 /// A problem that was found in a game.
@@ -68,8 +68,8 @@ pub(super) struct MadeProblem {
 /// Which problems are still wanted. The index is the number of own moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
-    pub(super) mates: [bool; MOST_MOVES as usize + 1],
-    pub(super) near_misses: [bool; MOST_MOVES as usize + 1],
+    pub(super) mates: [bool; MAX_MOVES as usize + 1],
+    pub(super) near_misses: [bool; MAX_MOVES as usize + 1],
 }
 
 impl Wanted {
@@ -80,7 +80,7 @@ impl Wanted {
 
     /// Whether any problem of at least this many own moves is wanted.
     fn from(&self, moves: u8) -> bool {
-        (moves..=MOST_MOVES).any(|n| self.has(n, true) || self.has(n, false))
+        (moves..=MAX_MOVES).any(|n| self.has(n, true) || self.has(n, false))
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Search<'a> {
     /// Numbers of failures in all games of the family (see [`Family`](super::family::Family)). A
     /// failure is a mate that could not be turned into a near miss. The index is the number of own
     /// moves of the mate.
-    pub(super) failures: &'a mut [usize; MOST_MOVES as usize + 1],
+    pub(super) failures: &'a mut [usize; MAX_MOVES as usize + 1],
     /// Problems that were found in other games of the family.
     pub(super) earlier: &'a [MadeProblem],
     pub(super) watch: &'a Watch,
@@ -108,7 +108,7 @@ impl Search<'_> {
         let mut longest = None;
         let mut next = None;
         for (index, moment) in self.game.moments.iter().enumerate().rev() {
-            if (self.stop)() || !self.wanted.from(LEAST_MOVES) {
+            if (self.stop)() || !self.wanted.from(MIN_MOVES) {
                 break;
             }
             if moment.positions.len() < 2 {
@@ -164,9 +164,7 @@ impl Search<'_> {
         let here = found.iter().filter(|f| f.moves == moves && f.mate == mate);
         let earlier = self.earlier.iter();
         let earlier = earlier.filter(|f| f.moves == moves && f.mate == mate);
-        moves >= LEAST_MOVES
-            && self.wanted.has(moves, mate)
-            && here.count() + earlier.count() < most
+        moves >= MIN_MOVES && self.wanted.has(moves, mate) && here.count() + earlier.count() < most
     }
 
     fn question(&self, moment: &Moment, positions: Vec<Situation>, moves: u8) -> MateQuestion {
@@ -204,7 +202,7 @@ impl Search<'_> {
     fn verdict(&mut self, moment: &Moment, next: Option<u8>) -> (Option<u8>, Vec<Vec<usize>>) {
         let known = &moment.known;
         let mut cores = known.cores.clone();
-        let top = next.map_or(0, |n| (n + 1).min(MOST_MOVES));
+        let top = next.map_or(0, |n| (n + 1).min(MAX_MOVES));
         if known.mate.is_some() || known.stopped && top <= self.game.foresight {
             return (known.mate, cores);
         }
@@ -225,7 +223,7 @@ impl Search<'_> {
     /// `moves - 1` own moves. The position to leave out is the first one of the core.
     fn nearly(&mut self, moment: &Moment, moves: u8, core: &[usize]) -> bool {
         let all = moment.positions.len();
-        let most = (all / 2).clamp(1, MOST_ESCAPES);
+        let most = (all / 2).clamp(1, MAX_ESCAPES);
         let mut question = self.question(moment, moment.positions.clone(), moves);
         let mut core = core.to_vec();
         for _ in 0..most {
@@ -262,7 +260,7 @@ impl Search<'_> {
         let positions: Vec<Situation> = fens.iter().map(read).collect::<Option<_>>()?;
         let theirs = [self.game.seat.other()];
         let mut undecided = 0;
-        for _ in 0..MOST_ADDED {
+        for _ in 0..MAX_ADDED {
             let one = fens[dice.below(fens.len() as u32) as usize].clone();
             let Some(added) = altered(&one, &theirs, self.game.ruleset, &mut dice) else {
                 continue;
@@ -349,11 +347,11 @@ impl Search<'_> {
         if !agrees {
             return None;
         }
-        let most = MOST_NODES[usize::from(found.moves)];
+        let most = MAX_NODES[usize::from(found.moves)];
         let (rules, decision) = (&problem.rules, &solved.decision);
         let limits = limits(self.plan.certificate_nodes[usize::from(found.moves)]);
         let certificate = certificate_of(rules, &question, decision, self.solver, limits, most);
-        match certificate.as_ref().map(|one| one.check(MOST_REPLAYED)) {
+        match certificate.as_ref().map(|one| one.check(MAX_REPLAYED)) {
             Some(Ok(checked)) if checked.mate == found.mate => {}
             Some(Ok(_)) => return None,
             Some(Err(CertificateError::Limit(_))) | None if found.moves >= SEARCHED_MOVES => {}
