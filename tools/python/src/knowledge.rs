@@ -91,10 +91,9 @@ impl Knowledge {
                 && self.view.own().men.pawn.is_empty())
     }
 
-    /// Writes the observation: one value for each place of [`PARTS`].
+    /// Writes the observation, one value for each place of [`PARTS`], to an array of zeros.
     pub fn observe<T: Number>(&self, out: &mut [T]) {
         let (out, _) = out.split_at_mut(OBSERVATION);
-        out.fill(T::from(0));
         let mut pen = Pen { out, at: 0 };
         let view = &self.view;
         let own = view.own();
@@ -218,6 +217,7 @@ impl Fill for Observation<'_> {
     const LEN: usize = OBSERVATION;
 
     fn fill<T: Number>(&self, out: &mut [T]) {
+        out.fill(T::from(0));
         self.0.observe(out);
     }
 }

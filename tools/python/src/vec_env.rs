@@ -93,7 +93,6 @@ struct Table {
     attempts: u32,
     /// Ids of the mask.
     legal: Vec<u16>,
-    tries: Vec<Try>,
     dice: Dice,
 }
 
@@ -189,7 +188,9 @@ impl Table {
         self.reply(terms);
     }
 
-    fn step(&mut self, terms: &Terms, action: i64, row: &mut Row<'_>) {
+    fn step(&mut self, terms: &Terms, action: i64, row: &mut Row<'_>, tries: &mut Vec<Try>) {
+        // Begun before the attempt, so that the processor fetches the row meanwhile.
+        self.clear(row);
         let by = self.position.referee.turn();
         let attempt = actions::attempt(action as usize).unwrap_or(Attempt::Resign);
         self.attempt(attempt);
@@ -201,20 +202,26 @@ impl Table {
         if *row.terminated || *row.truncated {
             self.reset(terms);
         }
-        self.show(row);
+        self.show(row, tries);
     }
 
-    /// Writes what the side to move knows.
+    /// Sets the observation and the mask to zero.
     #[inline]
-    fn show(&mut self, row: &mut Row<'_>) {
-        let color = self.position.referee.turn();
-        let known = self.position.known(color);
-        known.observe(row.observation);
+    fn clear(&mut self, row: &mut Row<'_>) {
+        row.observation.fill(0);
         for id in self.legal.drain(..) {
             row.mask[usize::from(id)] = false;
         }
+    }
+
+    /// Writes what the side to move knows to a cleared row. `tries` is a buffer for all games.
+    #[inline]
+    fn show(&mut self, row: &mut Row<'_>, tries: &mut Vec<Try>) {
+        let color = self.position.referee.turn();
+        let known = self.position.known(color);
+        known.observe(row.observation);
         let (legal, mask) = (&mut self.legal, &mut row.mask);
-        known.legal(&mut self.tries, |id| {
+        known.legal(tries, |id| {
             mask[id] = true;
             legal.push(id as u16);
         });
@@ -252,7 +259,7 @@ impl VecEnv {
     fn each(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&Terms, &mut Table, usize, &mut Row<'_>) + Sync,
+        work: impl Fn(&Terms, &mut Table, usize, &mut Row<'_>, &mut Vec<Try>) + Sync,
     ) -> PyResult<()> {
         let busy = |e: numpy::BorrowError| error(format!("an array of the VecEnv is in use: {e}"));
         let mut observations = self.observations.bind(py).try_readwrite().map_err(busy)?;
@@ -284,8 +291,9 @@ impl VecEnv {
         let share = tables.len().div_ceil(threads);
         py.detach(|| {
             let run = |first: usize, tables: &mut [Table], rows: &mut [Row<'_>]| {
+                let mut tries = Vec::new();
                 for (i, (table, row)) in tables.iter_mut().zip(rows).enumerate() {
-                    work(terms, table, first + i, row);
+                    work(terms, table, first + i, row, &mut tries);
                 }
             };
             std::thread::scope(|scope| {
@@ -374,7 +382,6 @@ impl VecEnv {
             games: 0,
             attempts: 0,
             legal: Vec::new(),
-            tries: Vec::new(),
             dice: players::dice(seed, u64::MAX),
         });
         let available = std::thread::available_parallelism().map_or(1, usize::from);
@@ -398,10 +405,11 @@ impl VecEnv {
     /// Begins every game anew. Returns `observations`.
     #[pyo3(signature = () -> "np.ndarray")]
     fn reset(&mut self, py: Python<'_>) -> PyResult<Py<PyArray2<u8>>> {
-        self.each(py, |terms, table, _, row| {
+        self.each(py, |terms, table, _, row, tries| {
+            table.clear(row);
             table.reset(terms);
             (*row.reward, *row.terminated, *row.truncated) = (0.0, false, false);
-            table.show(row);
+            table.show(row, tries);
         })?;
         Ok(self.observations.clone_ref(py))
     }
@@ -451,8 +459,8 @@ impl VecEnv {
                 )));
             }
         }
-        self.each(py, |terms, table, i, row| {
-            table.step(terms, actions[i], row)
+        self.each(py, |terms, table, i, row, tries| {
+            table.step(terms, actions[i], row, tries);
         })?;
         (
             self.observations.bind(py),

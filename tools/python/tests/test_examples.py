@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import random
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -10,6 +11,7 @@ import pytest
 from kriegspiel import Game, bench
 
 FOLDER = Path(__file__).parent.parent / "examples"
+DOCS = FOLDER.parents[2] / "docs"
 
 
 def example(name):
@@ -81,9 +83,29 @@ def test_the_comparison_finds_the_known_differences():
     assert found == {
         "a capture en passant is not announced": (1, 1),
         "a check is not announced": (1, 1),
-        "the end by checkmate is not seen": (1, 1),
+        "the end by checkmate is not seen at once": (1, 1),
         "the opponent hears of a refused attempt": (1, 1),
     }
+
+
+def test_random_playouts_differ_from_openspiel_as_the_page_says():
+    import kriegspiel.openspiel  # noqa: F401
+    from kriegspiel.compare_openspiel import Differences, replay
+
+    rows = [line.split(" | ") for line in (DOCS / "openspiel.md").read_text().splitlines() if line.startswith("| ")]
+    differing = {row[0].removeprefix("| ") for row in rows if len(row) > 2 and row[1].strip() not in ("0", "found")}
+    ours, theirs = pyspiel.load_game("python_kriegspiel_umpire"), pyspiel.load_game("kriegspiel")
+    rng, differences = random.Random(1), Differences()
+    for _ in range(20):
+        state, names = ours.new_initial_state(), []
+        while not state.is_terminal():
+            action = rng.choice(state.legal_actions())
+            names.append(state.action_to_string(state.current_player(), action))
+            state.apply_action(action)
+        replay(recorded(names), theirs, differences)
+    found = {kind for kind, count, _, _, _ in differences.rows() if count}
+    assert found <= differing and len(found) >= 3
+    assert sum(differences.possible.values()) > 10_000
 
 
 def test_bench_is_the_same_for_the_same_seed():
@@ -100,7 +122,8 @@ def test_bench_names_an_unknown_agent(capsys):
 
 
 def test_the_code_of_the_page_runs():
-    page = (FOLDER.parents[2] / "docs" / "python.md").read_text()
+    page = (DOCS / "python.md").read_text()
+    assert len(page.encode()) <= 10_000
     blocks = [part.split("```")[0] for part in page.split("```python\n")[1:]]
     assert len(blocks) == 3
     names = {}

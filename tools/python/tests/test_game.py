@@ -162,6 +162,14 @@ def test_rulesets_are_read_written_and_changed():
     assert game.heard(BLACK)[-1] == {"kind": "no", "by": "white"}
 
 
+def test_every_public_name_is_documented():
+    for name in kriegspiel.__all__:
+        value = getattr(kriegspiel, name)
+        if callable(value):
+            members = [getattr(value, m) for m in vars(value) if not m.startswith("_")] if isinstance(value, type) else []
+            assert all(member.__doc__ for member in [value, *members]), name
+
+
 def test_a_log_that_the_referee_would_not_write_is_refused():
     game = Game()
     game.play(["e2e4", "d7d5"])

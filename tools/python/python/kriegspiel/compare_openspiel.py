@@ -95,7 +95,7 @@ def replay(lines, game, differences):
         _announcements(note, heard, message, before, line["fen"], attempt)
         if line["over"]:
             reason = line["over"]["reason"]
-            note(f"the end by {reason} is not seen", not state.is_terminal(), line["fen"], attempt)
+            note(f"the end by {reason} is not seen at once", not state.is_terminal(), line["fen"], attempt)
             return
         note("the game ends too early", state.is_terminal(), line["fen"], attempt)
         if state.is_terminal():
@@ -143,8 +143,8 @@ def _announcements(note, heard, message, before, fen, attempt):
     if tries is not None:
         words = message.rstrip(".").split(", ")
         count = next((int(word.split()[0]) for word in words if "pawn tr" in word), 0)
-        kind = "promotions are among the pawn tries" if _promoting(fen) else "no pawn can promote"
-        note(f"the number of pawn tries differs ({kind})", count != tries, fen, attempt)
+        where = "where a pawn can promote" if _promoting(fen) else "elsewhere"
+        note(f"the number of pawn tries differs {where}", count != tries, fen, attempt)
 
 
 def _is_empty(fen, square):
