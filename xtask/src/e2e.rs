@@ -43,6 +43,25 @@ pub fn program(workspace: &Workspace) -> Result<PathBuf> {
 /// # Errors
 /// A build or a test fails.
 pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
+    run_script(workspace, "e2e", "golden game", env)
+}
+
+/// Builds the page and the program, then looks at every screen in every size, with a finger and with
+/// axe. CI does not run this.
+///
+/// # Errors
+/// A build or a test fails.
+pub fn screens(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
+    run_script(workspace, "screens", "a game fits every screen", env)
+}
+
+/// Runs a script of the page's package. One of its tests has the words `named` in its title.
+fn run_script(
+    workspace: &Workspace,
+    script: &str,
+    named: &str,
+    env: &[(&str, &str)],
+) -> Result<Done> {
     serve::build(workspace)?;
     let program = program(workspace)?;
     let program = program
@@ -50,11 +69,11 @@ pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
         .context("the path of the target folder is not UTF-8")?;
     let mut all = vec![("NO_COLOR", "1"), ("KRIEGSPIEL", program)];
     all.extend(env);
-    let words = ["npm", "run", "--silent", "e2e"];
+    let words = ["npm", "run", "--silent", script];
     let done = run::run(&workspace.path("web"), &words, &all)?;
     // The test runner reports success even if it finds no test file.
     ensure!(
-        done.lines.iter().any(|line| line.contains("golden game")),
+        done.lines.iter().any(|line| line.contains(named)),
         "no test was run in the browser"
     );
     Ok(done)
@@ -90,7 +109,9 @@ pub fn slow_phone(workspace: &Workspace) -> Result<Done> {
 /// # Errors
 /// See [`run_all`] and [`terminal_pictures`].
 pub fn pictures(workspace: &Workspace) -> Result<()> {
-    run_all(workspace, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
+    for run in [run_all, screens] {
+        run(workspace, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
+    }
     println!("wrote {PICTURES}/");
     terminal_pictures(workspace)
 }

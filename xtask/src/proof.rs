@@ -348,6 +348,11 @@ const OTHERS: &[Other] = &[
         |workspace| fuzz::run(workspace, &[]),
     ),
     (
+        "screens",
+        "The page fits every screen and a finger, and axe finds nothing.",
+        |workspace| e2e::screens(workspace, &[]).map(drop),
+    ),
+    (
         "slow_phone",
         "*Play now* within 2 s on slow 4G with a 4x slower processor; a first game under 100 kB.",
         |workspace| e2e::slow_phone(workspace).map(drop),
