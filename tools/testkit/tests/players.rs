@@ -70,7 +70,7 @@ fn attempts(
 }
 
 /// Number of pairs for the bots of [`SLOW`].
-const SLOW_PAIRS: u64 = 3;
+const SLOW_PAIRS: u64 = 6;
 /// Bots that, with their usual budget, need several seconds for one game.
 const SLOW: [&str; 4] = ["master", "level-6", "level-5", "mcts"];
 
