@@ -94,17 +94,21 @@ impl<'a> History<'a> {
                 ));
             }
         }
-        for pair in rows.windows(2) {
-            if let [before, after] = pair
-                && after.at < before.at
+        // Other rows need not be in order; see `Table::row_time` in the crate `club`.
+        let moves = |row: &&Row| matches!(row.act, Act::Game(Event::Moved { .. }));
+        let mut latest: Option<&Row> = None;
+        for row in rows {
+            if let Some(before) = latest
+                && row.at < before.at
             {
                 faults.push(format!(
                     "the time of row {} is {} ms before the time of row {}",
-                    after.seq,
-                    before.at - after.at,
+                    row.seq,
+                    before.at - row.at,
                     before.seq
                 ));
             }
+            latest = Some(row).filter(moves).or(latest);
         }
         let hearings = match judged_again(rows) {
             Ok(hearings) => hearings,

@@ -54,8 +54,6 @@ pub struct Table {
     rows: u32,
     /// Time of the last row, as it is in the log.
     end_at: Millis,
-    /// Latest time of all rows. This table gives no new row an earlier time.
-    last_row_at: Millis,
     /// Number of the last hearing of each listener.
     heard: ByListener<u32>,
 }
@@ -91,7 +89,6 @@ impl Table {
             table_offers: TableOffers::default(),
             rows: 1,
             end_at: first.at,
-            last_row_at: first.at,
             heard: ByListener::default(),
             game,
         };
@@ -158,7 +155,6 @@ impl Table {
         let status = Some(self.status()).filter(|status| *status != before);
         self.rows = row.seq + 1;
         self.end_at = row.at;
-        self.last_row_at = self.last_row_at.max(row.at);
         ByListener::new_with(|listener| Update {
             hearing: self.hearing(listener, heard(calls, listener).collect()),
             answers: row
@@ -249,10 +245,12 @@ impl Table {
         row.is_some_and(|row| row.seq + 1 == self.rows && row.at == self.end_at)
     }
 
-    /// Returns the time of a row that is recorded at `now`. This is `now`, or the latest time of
-    /// all rows if that is later.
+    /// Returns the time of a row that is recorded at `now`. This is `now`, or the time of the last
+    /// row that changed the clocks if that is later. A refused try changes no clock. If the wall
+    /// clock was set back after one, the next row can have an earlier time: else the clocks would
+    /// stand still until the time of the try, which would tell of it.
     pub(super) fn row_time(&self, now: Millis) -> Millis {
-        now.max(self.last_row_at)
+        now.max(self.touched_at())
     }
 
     /// Returns the time of the last row that changed the clocks.

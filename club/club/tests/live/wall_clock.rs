@@ -77,6 +77,9 @@ async fn row_times_do_not_go_back_after_reopening() {
     scene.clock.set_ahead(HOUR);
     kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
+    // The time of a private try does not matter.
+    sleep(Duration::from_secs(5)).await;
+    scene.say(White, "e4e5").await;
     scene.clock.set_ahead(0);
     kill_and_reopen(&mut scene, Duration::from_secs(8)).await;
     assert_eq!(white_left(&scene).await, 300_000);
