@@ -89,9 +89,9 @@ impl State {
     }
 
     /// Removes the stranger that has been idle for the longest time. If the limit of `network` is
-    /// reached, only strangers of this network that have made no request are considered. If the total limit is reached, only
-    /// strangers of the network with the most strangers are considered. Returns whether a stranger
-    /// was removed.
+    /// reached, only strangers of this network that have made no request are considered. If the total
+    /// limit is reached, only strangers of the network with the most strangers are considered. Returns
+    /// whether a stranger was removed.
     fn remove_idlest_stranger(&mut self, full: Full, network: Option<IpAddr>) -> bool {
         let network = match full {
             Full::Network => network,
@@ -163,10 +163,11 @@ impl StrangerHandle {
         }
     }
 
-    /// Records that the client has made a request.
+    /// Records that the client has made a request. This is no sign of activity: a request can be a
+    /// private try, and others at the same address see which connection gives way.
     pub fn asked(&self) {
         if let Some(stranger) = self.counts.state().strangers.get_mut(&self.number) {
-            (stranger.active, stranger.asked) = (Instant::now(), true);
+            stranger.asked = true;
         }
     }
 
@@ -175,7 +176,7 @@ impl StrangerHandle {
         self.named_of(u32::MAX);
     }
 
-    /// Does the same if fewer than `most` connections never give way.
+    /// Records the same as [`named`](Self::named) if fewer than `most` connections never give way.
     pub fn named_of(&self, most: u32) {
         let mut state = self.counts.state();
         let strangers = u32::try_from(state.strangers.len()).unwrap_or(u32::MAX);
@@ -232,8 +233,8 @@ impl Connections {
     /// Counts a connection of a stranger: a client that has not identified itself yet (see
     /// [`CountedConnection::presence`]). If a limit is reached, one stranger gives way: the
     /// stranger that has been idle for the longest time. At the limit of a network, only strangers
-    /// of this network that have made no request are considered. At the total limit, only strangers of the network with the
-    /// most strangers are considered.
+    /// of this network that have made no request are considered. At the total limit, only strangers of
+    /// the network with the most strangers are considered.
     ///
     /// # Errors
     /// The limit that is reached, if no stranger can be disconnected instead.
@@ -420,10 +421,19 @@ mod tests {
         let asker = all
             .connect_stranger(at("192.0.2.9"))
             .expect("a place is free");
-        presence(&asker).asked();
+        step().await;
         presence(&other).named();
+        drop(held.pop());
+        let younger = all
+            .connect_stranger(at("192.0.2.9"))
+            .expect("a place is free");
+        step().await;
+        // A later request does not make the older one stay.
+        presence(&younger).asked();
+        presence(&asker).asked();
         let last = all.connect_stranger(at("192.0.2.9"));
         presence(&asker).must_leave().await;
+        drop(younger);
         drop((asker, last));
         // A connection that had to give way is not removed from the counts a second time.
         drop((held, two, other));

@@ -395,8 +395,9 @@ impl<H: Hidden> Pool<H> {
     }
 
     /// If the sample has too few positions, rebuilds the sample. If the sample is empty and cannot
-    /// be rebuilt, replaces it by the positions of the census; if these are none, rejuvenates it. If the census has too few positions,
-    /// draws the census again. Returns whether the sample was empty and now has positions.
+    /// be rebuilt, replaces it by the positions of the census; if these are none, rejuvenates it. If
+    /// the census has too few positions, draws the census again. Returns whether the sample was empty
+    /// and now has positions.
     pub(crate) fn mend(&mut self, rules: &Rules<'_>, watch: &Watch, draws: &mut Draws) -> bool {
         if !self.ended_by_refusal.is_empty() {
             return false;

@@ -1,7 +1,5 @@
 //! Accounts with passwords: change of the password, recovery codes, sessions, deletion.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use sha2::{Digest, Sha256};
 use store::{
     AccountChange, AccountId, AccountKind, AccountState, GameId, Millis, OfferId, RequestId,
@@ -513,18 +511,6 @@ impl Inner {
             }
         }
         Ok(())
-    }
-
-    /// Ends the games whose end the operator has ordered.
-    pub(super) async fn end_ordered(&self) {
-        // If the store fails now, the games end about half a second later.
-        let games = self.store.to_end().await.unwrap_or_default();
-        for game in games {
-            if let Some(handle) = lock(&self.tables).get(&game) {
-                handle.ends.store(true, Relaxed);
-                handle.wake.notify_one();
-            }
-        }
     }
 
     /// Resigns all games of an account. A game that cannot be resigned now is resigned about half a

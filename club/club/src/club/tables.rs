@@ -1,6 +1,6 @@
 //! Methods of [`Club`] for one table: hearing a game, and playing in it.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use referee::Event;
 use rules::Listener;
@@ -17,6 +17,7 @@ use crate::{
     lobby::GameRow,
     refusals::not_a_player,
     seat_view::SeatView,
+    sync::lock,
     table::{Body, Request, Table},
 };
 
@@ -250,6 +251,18 @@ impl Club {
 }
 
 impl Inner {
+    /// Ends the games whose end the operator has ordered.
+    pub(super) async fn end_ordered(&self) {
+        // If the store fails now, the games end about half a second later.
+        let games = self.store.to_end().await.unwrap_or_default();
+        for game in games {
+            if let Some(handle) = lock(&self.tables).get(&game) {
+                handle.ends.store(true, Relaxed);
+                handle.wake.notify_one();
+            }
+        }
+    }
+
     /// Replays a finished game.
     async fn replay(&self, record: GameRecord) -> Result<Arc<FinishedGame>, ClubError> {
         let _place = self.replays.place().await?;
