@@ -19,7 +19,7 @@ describe("guesses", () => {
     const [, r, g, b, alpha] = /background-color: rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/.exec(rule).map(Number);
     expect(rule).not.toMatch(/opacity/);
     const ring = hex(/border: 2px dashed (#\w{6})/.exec(rule)[1]);
-    const squares = [...read("dress.css").matchAll(/--(?:light|dark)-square: (#\w{6})/g)].map(([, colour]) => hex(colour));
+    const squares = [...read("design/tokens.css").matchAll(/--(?:light|dark)-square: (#\w{6})/g)].map(([, colour]) => hex(colour));
     expect(squares.length).toBe(4);
     for (const square of squares) {
       expect(contrast(ring, square)).toBeGreaterThanOrEqual(3);

@@ -6,6 +6,8 @@ export type Place =
   | { at: "invitation"; code: string }
   | { at: "rules" }
   | { at: "ruleset"; id: string }
+  | { at: "settings" }
+  | { at: "design" }
   | { at: "nowhere"; path: string };
 
 export function placeOf(path: string): Place {
@@ -17,7 +19,8 @@ export function placeOf(path: string): Place {
     if (first === "rules" && second === "compare") return { at: "rules" };
     if (first === "rules") return { at: "ruleset", id: second };
   }
-  if (first === "rules" && second === undefined) return { at: "rules" };
+  if (second === undefined && (first === "rules" || first === "settings")) return { at: first };
+  if (import.meta.env.DEV && first === "design") return { at: "design" };
   return { at: "nowhere", path };
 }
 

@@ -1,10 +1,17 @@
 // The user's settings on this device.
 
-/** How moves are written. */
-export type Notation = "san" | "coordinates" | "descriptive";
-export const NOTATIONS: readonly Notation[] = ["san", "coordinates", "descriptive"];
-
-export type Theme = "auto" | "light" | "dark";
+/** The values of each setting that is a choice; the first is the default. */
+export const CHOICES = {
+  theme: ["auto", "light", "dark"],
+  contrast: ["auto", "more"],
+  /** How moves are written. */
+  notation: ["san", "coordinates", "descriptive"],
+  /** The colours of the board, and the set of men. */
+  board: ["green"],
+  men: ["umpire"],
+} as const;
+export type Choice = keyof typeof CHOICES;
+export type Notation = (typeof CHOICES.notation)[number];
 
 const read = (key: string): string | null => {
   try {
@@ -22,47 +29,63 @@ const write = (key: string, value: string): void => {
   }
 };
 
-const kept = read("theme");
+const chosen = <C extends Choice>(name: C): (typeof CHOICES)[C][number] => CHOICES[name].find((one) => one === read(name)) ?? CHOICES[name][0];
 
-export const settings: { theme: Theme; sound: boolean; keys: boolean; knowsNo: boolean; notation: Notation } = $state({
-  theme: kept === "light" || kept === "dark" ? kept : "auto",
+interface Settings extends Record<"sound" | "keys" | "confirm" | "knowsNo", boolean> {
+  theme: (typeof CHOICES.theme)[number];
+  contrast: (typeof CHOICES.contrast)[number];
+  notation: Notation;
+  board: (typeof CHOICES.board)[number];
+  men: (typeof CHOICES.men)[number];
+  volume: number;
+}
+
+export const settings: Settings = $state({
+  theme: chosen("theme"),
+  contrast: chosen("contrast"),
+  notation: chosen("notation"),
+  board: chosen("board"),
+  men: chosen("men"),
   sound: read("sound") !== "off",
+  /** From 0 to 1. */
+  volume: Math.min(1, Math.max(0, Number(read("volume") ?? 1) || 0)),
   /** Whether single keys are commands at the table. */
   keys: read("keys") !== "off",
+  /** Whether a move on the board waits for a confirmation. */
+  confirm: read("confirm") === "on",
   /** Whether the user has seen what to do after a "no". */
   knowsNo: read("knows-no") === "yes",
-  /** How the user's own moves are written. */
-  notation: NOTATIONS.find((one) => one === read("notation")) ?? "san",
 });
 
 const night = matchMedia("(prefers-color-scheme: dark)");
-night.addEventListener("change", dress);
+const clear = matchMedia("(prefers-contrast: more)");
+for (const one of [night, clear]) one.addEventListener("change", dress);
 
-/** Sets the colours that the user has chosen, or those of the device. */
+/** Sets the look that the user has chosen, or that of the device. */
 export function dress(): void {
-  const auto = night.matches ? "dark" : "light";
-  document.documentElement.dataset.theme = settings.theme === "auto" ? auto : settings.theme;
+  const { dataset } = document.documentElement;
+  dataset.theme = settings.theme === "auto" ? (night.matches ? "dark" : "light") : settings.theme;
+  dataset.contrast = settings.contrast === "more" || clear.matches ? "more" : "normal";
+  dataset.board = settings.board;
+  dataset.men = settings.men;
 }
 
-export function setTheme(theme: Theme): void {
-  settings.theme = theme;
-  write("theme", theme);
+/** Sets a choice. A value that does not exist is ignored. */
+export function choose(name: Choice, value: string): void {
+  if (!(CHOICES[name] as readonly string[]).includes(value)) return;
+  (settings as Record<Choice, string>)[name] = value;
+  write(name, value);
   dress();
 }
 
-export function setSound(on: boolean): void {
-  settings.sound = on;
-  write("sound", on ? "on" : "off");
+export function turn(name: "sound" | "keys" | "confirm", on: boolean): void {
+  settings[name] = on;
+  write(name, on ? "on" : "off");
 }
 
-export function setKeys(on: boolean): void {
-  settings.keys = on;
-  write("keys", on ? "on" : "off");
-}
-
-export function setNotation(notation: Notation): void {
-  settings.notation = notation;
-  write("notation", notation);
+export function setVolume(volume: number): void {
+  settings.volume = volume;
+  write("volume", String(volume));
 }
 
 export function learnNo(): void {

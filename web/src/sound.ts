@@ -40,7 +40,7 @@ export function wake(): void {
 }
 
 export function play(sound: Sound): void {
-  if (!settings.sound || audio === null || audio.state !== "running") return;
+  if (!settings.sound || settings.volume === 0 || audio === null || audio.state !== "running") return;
   const now = audio.currentTime;
   for (const { at, pitch, long, wave, loud } of SOUNDS[sound]) {
     const tone = audio.createOscillator();
@@ -48,7 +48,7 @@ export function play(sound: Sound): void {
     tone.type = wave;
     tone.frequency.value = pitch;
     gain.gain.setValueAtTime(0, now + at);
-    gain.gain.linearRampToValueAtTime(loud, now + at + 0.01);
+    gain.gain.linearRampToValueAtTime(Math.max(0.001, loud * settings.volume), now + at + 0.01);
     gain.gain.exponentialRampToValueAtTime(0.001, now + at + long);
     tone.connect(gain).connect(audio.destination);
     tone.start(now + at);

@@ -8,7 +8,7 @@ const load = createRequire(import.meta.url);
 const { parse } = load("svelte/compiler");
 const ts = load("typescript");
 
-const files = import.meta.glob(["./**/*.svelte", "./**/*.ts", "!./**/*.test.ts", "!./words/**", "!./wire.ts"], {
+const files = import.meta.glob(["./**/*.svelte", "./**/*.ts", "!./**/*.test.ts", "!./words/**", "!./wire.ts", "!./design/Design.svelte"], {
   query: "?raw",
   import: "default",
   eager: true,
