@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, field, lastCall, log, plays, region, sitDown, types } from "./table.mjs";
+import { button, field, lastCall, log, menu, plays, region, sitDown, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -61,13 +61,11 @@ test("a new visitor has the focus in the field, and the page answers questions w
 
   await types(page, "Nf3");
   await log(page).getByText("You play Nf3.").waitFor();
-  for (const [notation, words] of [["descriptive", "You play N-KB3."], ["coordinates", "You play g1f3."], ["short", "You play Nf3."]]) {
-    await button(page, "Keys").click();
-    const choice = page.getByRole("combobox", { name: "Notation" });
-    const option = choice.locator("option", { hasText: notation });
-    await choice.selectOption({ label: await option.innerText() });
-    await page.keyboard.press("Escape");
-    await log(page).getByText(words).waitFor();
+  for (const move of ["N-KB3", "g1f3", "Nf3"]) {
+    await menu(page, "Settings");
+    await page.getByRole("group", { name: "Notation" }).getByRole("radio", { name: move }).check({ force: true });
+    await page.goBack();
+    await log(page).getByText(`You play ${move}.`).waitFor();
   }
   await page.reload();
   await log(page).getByText("You play Nf3.").waitFor();

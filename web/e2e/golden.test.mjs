@@ -10,7 +10,7 @@ import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture, wanted } from "./pictures.mjs";
 import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
-import { button, clicks, drags, gameOf, lastCall, log, region, types } from "./table.mjs";
+import { button, clicks, drags, gameOf, lastCall, log, menu, region, types } from "./table.mjs";
 
 const KILLED_AT = GAME.findIndex(([, attempt]) => attempt === "e8e7");
 const RELOADED_AT = GAME.findIndex(([, attempt]) => attempt === "e7d6");
@@ -28,13 +28,13 @@ after(async () => {
 
 async function register(person, name) {
   const { page } = person;
-  await button(page, "Create account").click();
+  await menu(page, "Create account");
   const dialog = page.getByRole("dialog", { name: "Create account" });
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByLabel("Password").fill(`the password of ${name}`);
   await dialog.getByRole("button", { name: "Create account" }).click();
   await button(page, "I have saved the codes").click();
-  await button(page, "Sign out").waitFor();
+  await button(page, `${name}: menu`).waitFor();
 }
 
 /** Makes one attempt, in the given way. */

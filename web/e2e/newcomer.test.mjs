@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, field, getsTurn, insists, lastCall, log, region, sticksOut, types } from "./table.mjs";
+import { button, field, getsTurn, insists, lastCall, log, menu, region, sticksOut, types } from "./table.mjs";
 import { slowWay } from "./way.mjs";
 
 let club;
@@ -67,9 +67,9 @@ test("Play now shows the name of its program before and after the press, and a g
 
   await page.getByRole("link", { name: "Lobby", exact: true }).tap();
   await region(page, "Your games").getByText("against Sparring partner").waitFor();
-  await button(page, "Create account").tap();
+  await menu(page, "Create account");
   await page.getByRole("dialog", { name: "Create account" }).getByRole("button", { name: "Cancel" }).tap();
-  await button(page, "Your data").tap();
+  await menu(page, "Your data");
   const own = page.getByRole("dialog", { name: "Account" });
   await own.getByText(/^You play as guest/).waitFor();
   await own.getByRole("button", { name: "Create account" }).tap();
@@ -164,11 +164,11 @@ test("a guest is warned before a sign-in that loses the seat", async () => {
   const { page } = person;
   await button(page, "Play now").click();
   await field(page).waitFor();
-  await button(page, "Create account").click();
+  await menu(page, "Create account");
   const making = page.getByRole("dialog", { name: "Create account" });
   await making.getByText(/The games of guest.* will belong to your account/).waitFor();
   await making.getByRole("button", { name: "Cancel" }).click();
-  await button(page, "Sign in").click();
+  await menu(page, "Sign in");
   const dialog = page.getByRole("dialog", { name: "Sign in" });
   await dialog.getByRole("alert").getByText(/Your seat stays with guest/).waitFor();
   await dialog.getByRole("button", { name: "Sign in anyway" }).waitFor();

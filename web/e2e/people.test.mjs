@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, clicks, field, gameOf, getsTurn, insists, lastCall, log, plays, region, sitDown, spot, types } from "./table.mjs";
+import { button, clicks, field, gameOf, getsTurn, insists, lastCall, log, menu, plays, region, sitDown, spot, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -164,13 +164,13 @@ test("sounds stay off after a reload, and the colours are remembered too", async
   await sitDown(white, black, "wild16");
   const { page } = white;
   const tones = () => page.evaluate(() => window.tones);
-  const sounds = page.getByRole("button", { name: "Sounds" });
+  const sounds = page.getByRole("button", { name: "Sounds", includeHidden: true });
   assert.equal(await sounds.getAttribute("aria-pressed"), "true");
   await page.mouse.click(5, 300);
   await until("the browser plays sounds", () => page.evaluate(() => window.audios.some(({ state }) => state === "running")));
   await types(page, "e2e4");
   await until("a move sounds", async () => (await tones()) > 0);
-  await sounds.click();
+  await menu(page, "Sounds");
   assert.equal(await sounds.getAttribute("aria-pressed"), "false");
   const until_now = await tones();
   await plays(black, white, "e7e5");
@@ -178,10 +178,10 @@ test("sounds stay off after a reload, and the colours are remembered too", async
   assert.equal(await tones(), until_now, "no sound is played");
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), "light");
-  await page.getByRole("button", { name: /^Colours: / }).click();
-  await page.getByRole("button", { name: "Colours: light" }).click();
-  await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+  await menu(page, "Settings");
+  await page.getByRole("group", { name: "Colours" }).getByRole("radio", { name: "Dark" }).check({ force: true });
   assert.equal(await theme(), "dark");
+  await page.goBack();
   await page.reload();
   await field(page).waitFor();
   assert.equal(await sounds.getAttribute("aria-pressed"), "false");

@@ -7,6 +7,11 @@ export const button = (page, name) => page.getByRole("button", { name, exact: tr
 export const field = (page) => page.getByRole("textbox", { name: "Type a try" });
 export const lastCall = (page) => region(page, "Last call");
 export const log = (page) => region(page, "Heard so far");
+/** Presses a button of the user's menu, in the head of every page. */
+export async function menu(page, name) {
+  await page.getByRole("button", { name: /(^M|: m)enu$/ }).click();
+  await page.locator("#menu").getByRole("button", { name, exact: true }).or(page.locator("#menu").getByRole("link", { name, exact: true })).click();
+}
 /** Presses a button for the game (draw offers, adjourning, resigning). On a small screen the button is in a menu. */
 export async function chooses(page, name) {
   const menu = page.getByRole("button", { name: /^(More|Answer)$/ });

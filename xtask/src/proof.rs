@@ -354,7 +354,7 @@ const OTHERS: &[Other] = &[
     ),
     (
         "slow_phone",
-        "*Play now* within 2 s on slow 4G with a 4x slower processor; a first game under 100 kB.",
+        "*Play now* within 2 s on slow 4G with a 4x slower processor; a first game under 120 kB.",
         |workspace| e2e::slow_phone(workspace).map(drop),
     ),
     (

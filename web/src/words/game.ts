@@ -207,10 +207,7 @@ export const game = {
     title: "Keys and words",
     escapeKey: "Esc",
     escape: "puts the selected man back",
-    single: "Single keys do these things",
     words: (words: string): string => `Instead of pressing a button you can type its word into the field; now: ${words}.`,
-    notation: "Notation",
-    notations: { san: "short: Nf3", coordinates: "coordinates: g1f3", descriptive: "descriptive: N-KB3" },
     keys: {
       "/": "goes to the field where a try is typed",
       l: "reads the last call aloud again (screen readers)",

@@ -11,5 +11,6 @@ export { invitation } from "./invitation";
 export { lobby } from "./lobby";
 export { review } from "./review";
 export { rules } from "./rules";
+export { settings } from "./settings";
 export { site } from "./site";
 export { talk } from "./talk";

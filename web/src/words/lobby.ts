@@ -9,9 +9,6 @@ export const lobby = {
   playNow: "Play now",
   playNowAbout: "against **Sparring partner**, a program that plays to win; without a clock or an account",
   playNowAgainst: (program: string): string => `against the program **${program}**; without a clock or an account`,
-  you: (name: string, guest: boolean): string => `You are ${name}${guest ? ", a guest" : ""}.`,
-  nobody: "You are not signed in.",
-  yourData: "Your data",
   sample: {
     you: "You",
     first: "e2 to e4",

@@ -1,0 +1,66 @@
+// What waits for the user, known on every screen: games in which it is the user's turn, challenges, messages.
+
+import * as api from "./api";
+import { club } from "./club.svelte";
+import type { ClocksJson, GameRowJson, MessageJson, Side } from "./wire";
+
+const ASK_INTERVAL = 10_000;
+/** The number of games about which the page asks. */
+const MAX_GAMES = 12;
+
+class Notices {
+  /** Whose turn it is in each of the user's running games, and the clocks. The list of games in the lobby does not contain this. */
+  standings: ReadonlyMap<string, { toMove: Side | null; clocks: ClocksJson | null }> = $state.raw(new Map());
+  /** The messages that wait for the user. */
+  messages: readonly MessageJson[] = $state.raw([]);
+
+  readonly games: readonly GameRowJson[] = $derived(club.lobby?.mine ?? []);
+  readonly challenges = $derived(club.lobby?.challenges.filter((one) => one.to.name === club.me?.name) ?? []);
+  readonly turns: readonly GameRowJson[] = $derived(this.games.filter((game) => this.isMyTurn(game)));
+
+  isMyTurn(game: GameRowJson): boolean {
+    return game.status === "running" && game.seat !== null && this.standings.get(game.id)?.toMove === game.seat;
+  }
+
+  async #askGames(ids: readonly string[]): Promise<void> {
+    const found = await Promise.all(
+      ids.slice(0, MAX_GAMES).map(async (id) => {
+        try {
+          const { time } = this.games.find((one) => one.id === id) ?? {};
+          const [view, clocks] = await Promise.all([api.view(id), time?.kind === "unlimited" ? null : api.game(id).then((one) => one.clocks)]);
+          return [id, { toMove: view.to_move, clocks }] as const;
+        } catch {
+          // The game has just ended, or the club cannot be reached. The row is shown without the state of the game.
+          return null;
+        }
+      }),
+    );
+    this.standings = new Map(found.filter((one) => one !== null));
+  }
+
+  async askMessages(): Promise<void> {
+    this.messages = await api.waiting().catch(() => this.messages);
+  }
+
+  /** Asks regularly while the page is visible. `shown` is the game on the screen, which knows its own turn. Returns a function that stops it. */
+  watch(running: readonly string[], person: boolean, shown: string | null): () => void {
+    const others = running.filter((id) => id !== shown);
+    if (!person) this.messages = [];
+    if (others.length === 0) this.standings = new Map();
+    if (others.length === 0 && !person) return () => {};
+    const ask = (): void => {
+      if (document.visibilityState !== "visible") return;
+      if (others.length > 0) void this.#askGames(others);
+      if (person) void this.askMessages();
+    };
+    ask();
+    const timer = setInterval(ask, ASK_INTERVAL);
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }
+}
+
+export const notices = new Notices();
