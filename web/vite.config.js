@@ -58,10 +58,10 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     // Each file costs about 640 bytes of HTTP headers. So what every first game needs is joined into one file.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /src\/words\/(chess|game|talk)\.ts$|rolldown\/runtime|svelte\/src\/internal/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /src\/words\/(chess|game)\.ts$|\/words\/en\/(chess|program|ruleset|heard|cause|talk)\.ftl|rolldown\/runtime|svelte\/src\/internal/ }] } } },
   },
   server: { proxy },
   preview: { proxy },
   // The time limit is large, because a machine with other work may be slow. No test measures time.
-  test: { include: ["src/**/*.test.{ts,mjs}"], testTimeout: 60_000 },
+  test: { setupFiles: "src/words/setup.ts", include: ["src/**/*.test.{ts,mjs}"], testTimeout: 60_000 },
 });

@@ -1,6 +1,6 @@
 // Clocks as the page shows them. Only the server's clocks count; the page estimates the time since their last update.
 
-import { chess } from "./words";
+import { locale, t } from "./language.svelte";
 import type { ClocksJson, Side, TimeControlJson } from "./wire";
 
 /** The time that a side has left, in ms. `now` is the server's time. */
@@ -28,22 +28,27 @@ export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson |
   return a.at > b.at ? a : b;
 }
 
+function spanText(seconds: number): string {
+  if (seconds % 3600 === 0) return t("chess-hours", { count: seconds / 3600 });
+  return seconds % 60 === 0 ? t("chess-minutes", { count: seconds / 60 }) : t("chess-seconds", { count: seconds });
+}
+
 /** Describes a time control: `10 min + 5 s per move`. */
 export function timeText(time: TimeControlJson): string {
   switch (time.kind) {
     case "fischer":
-      return chess.clock.fischer(time.initial, time.increment);
+      return t("chess-clock-fischer", { initial: spanText(time.initial), increment: spanText(time.increment) });
     case "plain":
-      return chess.clock.plain(time.initial);
+      return t("chess-clock-plain", { initial: spanText(time.initial) });
     case "unlimited":
-      return chess.clock.unlimited;
+      return t("chess-clock-unlimited");
   }
 }
 
 /** Formats a date: `22 Nov 2026`. */
 export const dayText = (millis: number): string =>
-  new Date(millis).toLocaleDateString(chess.locale, { day: "numeric", month: "short", year: "numeric" });
+  new Date(millis).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
 
 /** Formats a moment: `22 Nov 2026, 14:05`. */
 export const momentText = (millis: number): string =>
-  new Date(millis).toLocaleString(chess.locale, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  new Date(millis).toLocaleString(locale(), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });

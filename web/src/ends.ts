@@ -1,6 +1,6 @@
 // How a game ended, from the player's point of view.
 
-import { chess } from "./words";
+import { t } from "./language.svelte";
 import type { OverJson, Side } from "./wire";
 
 /** The side that won; null for a draw and for no result. */
@@ -8,10 +8,10 @@ const winnerOf = (result: OverJson["result"]): Side | null => (result === "1-0" 
 
 /** The result for this seat, and its reason: `You won`, `checkmate`. */
 export function endOf({ result, reason }: OverJson, seat: Side | null): { end: string; cause: string } {
-  const cause = chess.causes[reason];
+  const cause = t("chess-cause", { reason });
   const winner = winnerOf(result);
-  if (result === "*") return { end: chess.ends.aborted, cause };
-  if (winner === null) return { end: chess.ends.drawn, cause };
-  if (seat === null) return { end: chess.ends.won[winner], cause };
-  return { end: winner === seat ? chess.ends.youWon : chess.ends.youLost, cause };
+  if (result === "*") return { end: t("chess-aborted"), cause };
+  if (winner === null) return { end: t("chess-drawn"), cause };
+  if (seat === null) return { end: t("chess-won", { side: winner }), cause };
+  return { end: winner === seat ? t("chess-you-won") : t("chess-you-lost"), cause };
 }

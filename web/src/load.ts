@@ -1,4 +1,6 @@
 // Loads the part of the page that shows a game. This part is separate, because the first screen
 // does not need it and must be small.
 
-export const loadGame = (): Promise<typeof import("./Game.svelte")> => import("./Game.svelte");
+import { withTexts } from "./language.svelte";
+
+export const loadGame = (): Promise<typeof import("./Game.svelte")> => withTexts(import("./Game.svelte"), "cause", "heard", "talk");

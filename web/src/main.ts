@@ -5,9 +5,10 @@ import "./dress.css";
 import App from "./App.svelte";
 import { club } from "./club.svelte";
 import { keepFocus } from "./focus";
+import { speak } from "./language.svelte";
 import { loadGame } from "./load";
 import { followLinks } from "./router.svelte";
-import { dress } from "./settings.svelte";
+import { dress, settings } from "./settings.svelte";
 import { wake } from "./sound";
 
 dress();
@@ -19,6 +20,6 @@ club.open();
 // shown then.
 const loadsGame = (): void => void loadGame().catch(() => {});
 if (location.pathname.startsWith("/game/")) loadsGame();
-mount(App, { target: document.getElementById("page")! });
+void speak(settings.language).then(() => mount(App, { target: document.getElementById("page")! }));
 // When the first screen is drawn, the game is loaded, so that a game opens at once.
 requestAnimationFrame(() => setTimeout(loadsGame));

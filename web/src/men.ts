@@ -1,7 +1,7 @@
 // Reads and writes boards in the server's format, for drawing and for text.
 // Nothing here knows how men move.
 
-import { chess } from "./words";
+import { t } from "./language.svelte";
 import type { Man, Side } from "./wire";
 
 export type Square = string;
@@ -105,7 +105,7 @@ export function listOf(placed: readonly Placed[]): { man: string; squares: strin
       .map((p) => p.square)
       .sort();
     if (squares.length === 0) return [];
-    return [{ man: squares.length === 1 ? capital(chess.men[man]) : chess.plurals[man], squares: squares.join(", ") }];
+    return [{ man: squares.length === 1 ? t("chess-man-title", { man }) : t("chess-men-title", { man }), squares: squares.join(", ") }];
   });
 }
 

@@ -1,19 +1,11 @@
-// Why the club refused a request. The sentences are loaded with the first refusal.
+// Why the club refused a request.
 
+import { load } from "./language.svelte";
 import { site } from "./words";
-import type { Refusal } from "./words/refusals";
-
-let sentences: typeof import("./words/refusals") | null = $state.raw(null);
+import { refusalText as textOf, type Refusal } from "./words/refusals";
 
 /** Loads the sentences. If the club cannot be reached, the next refusal tries again. */
-export async function loadRefusals(): Promise<void> {
-  sentences ??= await import("./words/refusals").catch(() => null);
-}
+export const loadRefusals = (): Promise<void> => load("refusal").catch(() => {});
 
 /** A refusal in words; empty until the sentences are loaded. */
-export function refusalText(refusal: Refusal): string {
-  const { code } = refusal;
-  if (code === "offline") return site.noClub;
-  if (sentences === null) void loadRefusals();
-  return sentences?.refusalText({ ...refusal, code }) ?? "";
-}
+export const refusalText = (refusal: Refusal): string => (refusal.code === "offline" ? site.noClub : textOf({ ...refusal, code: refusal.code }));

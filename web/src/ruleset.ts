@@ -1,7 +1,7 @@
 // Reads and changes the text of a ruleset file. The meaning of the file is determined by the club.
 
-import { choices, rules } from "./words";
-import { titles } from "./words/rulesets";
+import { idOf, t } from "./language.svelte";
+import { titleOf } from "./titles";
 import type { RulesetJson } from "./wire";
 import type { Choices } from "./words/calls";
 import type { Refusal } from "./words/refusals";
@@ -14,7 +14,7 @@ export interface Place {
 
 /** A ruleset file that starts from a built-in ruleset and changes nothing. */
 export const startFile = (base: RulesetJson): string =>
-  `id = "my-${base.id}"\nfrom = "${base.id}"\ntitle = "${rules.own.nameOf(base.title)}"\n\n[choices]\n`;
+  `id = "my-${base.id}"\nfrom = "${base.id}"\ntitle = "${t("rules-own-name-of", { title: base.title })}"\n\n[choices]\n`;
 
 /** The value of a key in a file; null if the file does not have the key. */
 export function valueIn(file: string, key: string): string | null {
@@ -33,19 +33,29 @@ export function withValue(file: string, key: string, value: string | null): stri
 }
 
 /** Returns a text of the catalogue with words for people in place of the names that only programs use. */
-export const plain = (text: string): string => text.replace(/\bpx\b/g, () => rules.terms.px ?? "");
+export const plain = (text: string): string => text.replace(/\bpx\b/g, () => t("rules-px"));
+
+/** What a choice decides. */
+export const aboutChoice = (choice: string): string => plain(t(`choice-${choice}`));
 
 /** The meaning of a value of a choice, in a sentence; empty if there is no such value. */
-export const meaningOf = (choice: string, value: string): string => plain(choices.find((one) => one.name === choice)?.values[value] ?? "");
+export const meaningOf = (choice: string, value: string): string => plain(t(`choice-${choice}-${value}`));
 
 /** A note of a ruleset without the numbers of sections and the names that only programs use. */
 export const plainNote = (note: string): string =>
   note
     .replace(/ \((?:section |rules? |RAND )?\d+(?:\.\d+[a-z]?)?(?:, section \d+)?\)/g, "")
-    .replace(/\brule \d+\.\d+[a-z]?\b/g, () => rules.terms.rule ?? "")
+    .replace(/\brule \d+\.\d+[a-z]?\b/g, () => t("rules-rule"))
     .replace(/\bRAND \d+(?:\.\d+[a-z]?)?\b/g, "RAND")
     .replace(/ \(`[^`]*`\)/g, "")
-    .replace(/`([^`]*)`/g, (_, word: string) => rules.terms[word] ?? titles[word] ?? word);
+    .replace(/`([^`]*)`/g, (_, word: string) => (word === "px" ? t("rules-px") : titleOf(word)));
+
+/** Where the source of a ruleset is silent, or the ruleset differs from it. */
+export function notesOf(ruleset: string): string[] {
+  const notes: string[] = [];
+  for (let note = t(`note-${idOf(ruleset)}-1`); note !== ""; note = t(`note-${idOf(ruleset)}-${notes.length + 1}`)) notes.push(plainNote(note));
+  return notes;
+}
 
 /** The place of the error that the club found in a file. */
 export const placeIn = ({ args: { line, column } }: Refusal): Place | null =>
@@ -80,11 +90,26 @@ const IDLE: Readonly<Record<string, (choices: Choices) => boolean>> = {
   stalemate: (c) => c.mates !== "announced",
 };
 
+/** The parts of the form, and the choices in each. */
+export const PARTS: readonly (readonly [part: string, choices: readonly string[]])[] = [
+  ["attempts", ["impossible", "announced_tries", "announced_check", "repeat", "nonsense_heard", "nonsense_word", "nonsense_score"]],
+  ["illegal", ["no_heard"]],
+  ["capture", ["capture_heard", "capture_square", "capture_man", "en_passant"]],
+  ["check", ["check"]],
+  ["tries", ["pawn_tries", "pawn_try_square", "any_again", "any_without_pawns", "obligation", "try_limit", "px"]],
+  ["promotion", ["promotion", "promotion_man"]],
+  ["captured", ["reserve", "enemy_count"]],
+  ["questions", ["count", "recap"]],
+  ["end", ["mates", "stalemate", "material", "threefold", "fifty"]],
+];
+
+/** The meaning of a choice; that of a question with the question. */
+const sentenceOf = (choice: string, value: string): string =>
+  choice === "count" || choice === "recap" ? t(`rules-question-${choice}`, { meaning: meaningOf(choice, value) }) : meaningOf(choice, value);
+
 /** What a ruleset decides, in sentences under headings. */
 export const sectionsOf = (decided: Choices): { heading: string; sentences: string[] }[] =>
-  rules.own.parts
-    .map(([heading, names]) => ({
-      heading,
-      sentences: names.filter((name) => IDLE[name]?.(decided) !== true).map((name) => rules.asked(name, meaningOf(name, decided[name] ?? ""))),
-    }))
-    .filter(({ sentences }) => sentences.length > 0);
+  PARTS.map(([part, names]) => ({
+    heading: t(`rules-part-${part}`),
+    sentences: names.filter((name) => IDLE[name]?.(decided) !== true).map((name) => sentenceOf(name, decided[name] ?? "")),
+  })).filter(({ sentences }) => sentences.length > 0);

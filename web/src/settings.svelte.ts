@@ -1,11 +1,16 @@
 // The user's settings on this device.
 
+import { speak } from "./language.svelte";
+import { languages, type LanguageId } from "./words/languages";
+
 /** The values of each setting that is a choice; the first is the default. */
 export const CHOICES = {
   theme: ["auto", "light", "dark"],
   contrast: ["auto", "more"],
   /** How moves are written. */
   notation: ["san", "coordinates", "descriptive"],
+  /** The language of the page: that of the browser, or another. */
+  language: ["auto", ...(Object.keys(languages) as LanguageId[])],
   /** The colours of the board, and the set of men. */
   board: ["green"],
   men: ["umpire"],
@@ -35,6 +40,7 @@ interface Settings extends Record<"sound" | "keys" | "confirm" | "knowsNo", bool
   theme: (typeof CHOICES.theme)[number];
   contrast: (typeof CHOICES.contrast)[number];
   notation: Notation;
+  language: "auto" | LanguageId;
   board: (typeof CHOICES.board)[number];
   men: (typeof CHOICES.men)[number];
   volume: number;
@@ -44,6 +50,7 @@ export const settings: Settings = $state({
   theme: chosen("theme"),
   contrast: chosen("contrast"),
   notation: chosen("notation"),
+  language: chosen("language"),
   board: chosen("board"),
   men: chosen("men"),
   sound: read("sound") !== "off",
@@ -76,6 +83,7 @@ export function choose(name: Choice, value: string): void {
   (settings as Record<Choice, string>)[name] = value;
   write(name, value);
   dress();
+  if (name === "language") void speak(settings.language);
 }
 
 export function turn(name: "sound" | "keys" | "confirm", on: boolean): void {

@@ -1,7 +1,7 @@
 // Reads the tries that the server lists, for moves by mouse and by touch.
 // The server decides which tries are worth making.
 
-import { chess } from "./words";
+import { t } from "./language.svelte";
 import type { Man } from "./wire";
 import { manOf, type Square } from "./men";
 
@@ -58,6 +58,6 @@ export function promotionOf(tries: readonly string[]): string[] {
 export function inWords(text: string): string {
   const attempt = readTry(text);
   if (attempt === null) return text;
-  if (attempt.kind === "drop") return chess.dropped(attempt.man, attempt.to);
-  return attempt.promotion === null ? chess.step(attempt.from, attempt.to) : chess.promoted(attempt.from, attempt.to, attempt.promotion);
+  if (attempt.kind === "drop") return t("chess-dropped", { man: attempt.man, to: attempt.to });
+  return attempt.promotion === null ? t("chess-step", { from: attempt.from, to: attempt.to }) : t("chess-promoted", { from: attempt.from, to: attempt.to, man: attempt.promotion });
 }

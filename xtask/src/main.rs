@@ -77,7 +77,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "docgen",
         arguments: "[--check]",
-        about: "writes docs/rules/, docs/sources.md and web/src/words/choices.ts from the rulesets (or checks that they are up to date)",
+        about: "writes docs/rules/, docs/sources.md and texts of the page (web/src/) from the rulesets (or checks that they are up to date)",
         run: docgen::run,
     },
     Task {

@@ -1,0 +1,33 @@
+# The page of settings.
+
+settings-page-title = Kriegspiel Umpire: settings
+settings-title = Settings
+settings-about = This device keeps them; nothing is sent.
+settings-look = Look
+settings-playing = Playing
+settings-sounds = Sounds
+
+settings-choice-theme = Colours
+settings-choice-theme-auto = As the device
+settings-choice-theme-light = Light
+settings-choice-theme-dark = Dark
+settings-choice-contrast = Contrast
+settings-choice-contrast-auto = As the device
+settings-choice-contrast-more = High
+settings-choice-board = Board
+settings-choice-board-green = Green
+settings-choice-men = Men
+settings-choice-men-umpire = Umpire
+settings-choice-notation = Notation
+settings-choice-notation-san = Nf3
+settings-choice-notation-coordinates = g1f3
+settings-choice-notation-descriptive = N-KB3
+settings-choice-language = Language
+settings-choice-language-auto = As the browser
+
+settings-tick-confirm = Confirm each move on the board
+settings-tick-keys = Single keys are commands in a game
+settings-tick-sound = Play sounds
+settings-volume = Volume
+settings-percent = { $percent } %
+settings-listen = Listen
