@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, chooses, field, lastCall, plays, region, sitDown, types } from "./table.mjs";
+import { button, chooses, field, lastCall, plays, region, reviews, sitDown, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -127,9 +127,16 @@ for (const [name, options, thorough] of [
     await assertAccessible(black.page, "the dialog of a draw");
     await dialog.getByRole("button", { name: "Accept draw" }).click();
     await lastCall(page).getByText("The game is over").waitFor();
+    await button(page, "Review").waitFor();
+    await page.getByRole("img", { name: /^The end\. White: King e1; .* Black: King e8/ }).waitFor();
+    await assertAccessible(page, "the end of a game");
+    await reviews(page);
     await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     await button(page, "e4e5, no").click();
     await assertAccessible(page, "three boards");
+    await page.getByRole("tab", { name: "What could be known" }).click();
+    await page.getByRole("heading", { name: /^What could \w+ know\?$/ }).waitFor();
+    await assertAccessible(page, "what could be known");
     assert.equal(await field(page).count(), 0);
     for (const person of [white, black, room]) await person.leave();
   });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, field, lastCall, log, menu, plays, region, sitDown, types } from "./table.mjs";
+import { button, field, lastCall, log, menu, plays, region, reviews, sitDown, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -101,6 +101,7 @@ test("the name of a move depends on what the mover heard; the review works by ke
   await types(page, "resign");
   await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
 
+  await reviews(page);
   const review = region(page, "Review of the game");
   await review.getByRole("button", { name: "exd5, played" }).click();
   // The text under the board has the same name of the move.

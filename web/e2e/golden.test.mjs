@@ -10,7 +10,7 @@ import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture, wanted } from "./pictures.mjs";
 import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
-import { button, clicks, drags, gameOf, lastCall, log, menu, region, types } from "./table.mjs";
+import { button, clicks, drags, gameOf, lastCall, log, menu, region, reviews, types } from "./table.mjs";
 
 const KILLED_AT = GAME.findIndex(([, attempt]) => attempt === "e8e7");
 const RELOADED_AT = GAME.findIndex(([, attempt]) => attempt === "e7d6");
@@ -205,22 +205,22 @@ async function pictures({ black }, game) {
   await page.setViewportSize(DESK.viewport);
 }
 
-/** Checks the review of the game: every position on the three boards, and the three files to download. */
+const menByFen = (fen) => ({ w: menOf(fen, "white"), b: menOf(fen, "black") });
+
+/** Checks the end of the game on the player's own board, and the review: every position on the three boards, and the three files to download. */
 async function threeBoards({ white, room }, game, record) {
   for (const { page } of [white, room]) {
+    const { w, b } = menByFen(record.at(-1).fen);
+    await page.getByRole("img", { name: `The end. White: ${w}. Black: ${b}.` }).waitFor();
+    await reviews(page);
     const chairs = region(page, "Review of the game");
-    const umpire = (fen) => {
-      const [w, b] = [menOf(fen, "white"), menOf(fen, "black")];
-      return { w, b };
-    };
-    const last = umpire(record.at(-1).fen);
-    await chairs.getByRole("img", { name: `White's men: ${last.w}`, exact: false }).waitFor();
-    await chairs.getByRole("img", { name: `Black's men: ${last.b}`, exact: false }).waitFor();
+    await chairs.getByRole("img", { name: `White's men: ${w}`, exact: false }).waitFor();
+    await chairs.getByRole("img", { name: `Black's men: ${b}`, exact: false }).waitFor();
     await chairs.getByRole("img", { name: /^The referee's board: / }).waitFor();
     await button(page, "To the start").click();
     for (const line of record.slice(1)) {
       await button(page, "One step forward").click();
-      const { w, b } = umpire(line.fen);
+      const { w, b } = menByFen(line.fen);
       await chairs.getByRole("img", { name: `White's men: ${w}` }).waitFor();
       await chairs.getByRole("img", { name: `Black's men: ${b}` }).waitFor();
       if (line.room === null) await chairs.getByText("Nothing.").first().waitFor();

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, chooses, plays, region, sitDown, spot } from "./table.mjs";
+import { button, chooses, plays, region, reviews, sitDown, spot } from "./table.mjs";
 
 let club;
 let browser;
@@ -103,6 +103,7 @@ test("guesses are set up, placed one after the other, typed and undone; the revi
   await guessed(/Pawns a7, b7, c7, d7, e5, f7, g7, h7\.$/);
   await chooses(page, "Resign");
   await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).tap();
+  await reviews(page);
   const review = region(page, "Review of the game");
   await review.getByRole("checkbox", { name: "Show my guesses of this step" }).check();
   await review.getByRole("img", { name: /^White's men: .*Pawns .*e5/ }).waitFor();
@@ -111,7 +112,7 @@ test("guesses are set up, placed one after the other, typed and undone; the revi
   await button(page, "One step forward").tap();
   await review.getByRole("img", { name: /^White's men: .*Pawns .*e7/ }).waitFor();
   // Black has no guesses, so there is nothing to show.
-  await region(black.page, "Review of the game").waitFor();
+  await reviews(black.page);
   assert.equal(await black.page.getByRole("checkbox", { name: "Show my guesses of this step" }).count(), 0);
   await until("the guesses are on this device", () => page.evaluate((game) => localStorage.getItem(`guess-steps:${game}:white`) !== null, game));
   assert.equal(white.sent.some((one) => /guess/.test(one.replace(/https?:\S+/g, ""))), false, "no guess was sent");

@@ -136,9 +136,11 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
 
   // The boards after the end, by keyboard.
   for (const { page } of [white, black]) {
+    await keepsFocus(page, "when the game is over");
+    await enters(page, "button", "Review");
     const chairs = page.getByRole("region", { name: "Review of the game" });
     await chairs.getByRole("img", { name: /^The referee's board: / }).waitFor();
-    await keepsFocus(page, "when the game is over");
+    await keepsFocus(page, "when the review opens");
     await page.keyboard.press("Home");
     await chairs.getByText(`0 of ${GAME.length}`).waitFor();
     await page.keyboard.press("ArrowRight");

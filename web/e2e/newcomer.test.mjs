@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, field, getsTurn, insists, lastCall, log, menu, region, sticksOut, types } from "./table.mjs";
+import { button, field, getsTurn, insists, lastCall, log, menu, region, reviews, sticksOut, types } from "./table.mjs";
 import { slowWay } from "./way.mjs";
 
 let club;
@@ -150,6 +150,8 @@ test("a player resigns, and goes through the three boards of the review", async 
   await asked.getByRole("button", { name: "Cancel" }).click();
   await types(page, "resigns");
   await asked.getByRole("button", { name: "Resign" }).click();
+  await page.getByText("1 move · 2 tries, 1 refused").waitFor();
+  await reviews(page);
   const boards = region(page, "Review of the game");
   await boards.getByRole("img", { name: /^The referee's board: / }).waitFor();
   await page.keyboard.press("Home");

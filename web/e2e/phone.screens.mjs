@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
-import { PHONE, Person, openBrowser, openClub } from "./club.mjs";
+import { PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture } from "./pictures.mjs";
 import { golden, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES } from "./story.mjs";
-import { board, button, chooses, field, getsTurn, lastCall, log, region, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
+import { board, button, chooses, field, getsTurn, lastCall, log, region, reviews, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -90,6 +90,8 @@ test("a whole game on a phone by touch: tries on the board, a promotion, the rev
     }
   }
   for (const { page } of [white, black]) {
+    await fits(page, "the end of a game");
+    await reviews(page);
     await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     await fits(page, "three boards");
     await button(page, "To the start").tap();
@@ -106,7 +108,9 @@ test("a whole game on a phone by touch: tries on the board, a promotion, the rev
     assert.equal(await sticksOut(visitor.page), 0, `${where} are wider than the screen`);
     for (const figure of await visitor.page.locator(".three figure").all()) {
       const { width } = await figure.boundingBox();
-      assert.ok(width >= Math.min(300, viewport.width - 40), `${where}: a board is ${width} wide`);
+      // Where there is room, the players' boards are smaller, beside the referee's.
+      const least = viewport.width > 700 ? 250 : Math.min(300, viewport.width - 40);
+      assert.ok(width >= least, `${where}: a board is ${width} wide`);
     }
     for (const place of ["/", "/rules", "/rules/compare", "/rules/wild16", "/rules/nosuch", "/api"]) {
       await visitor.page.goto(`${club.url}${place}`);
@@ -173,16 +177,21 @@ test("on a phone resigning needs a confirmation but no scrolling, and the result
   await visitor.page.goto(page.url());
   await lastCall(visitor.page).getByText("White resigns: Black wins, 0-1.", { exact: true }).waitFor();
 
-  // The referee's board comes first, even if White's board shows a heat map. The bar with the
-  // buttons takes little height.
+  // The referee's board comes first, even if White's board shows a heat map; a swipe shows the others. The bar with
+  // the buttons takes little height.
+  await reviews(page);
   const review = region(page, "Review of the game");
-  const top = async (name) => (await review.getByRole("img", { name }).boundingBox()).y;
+  const left = async (name) => (await review.getByRole("img", { name }).boundingBox()).x;
   await review.getByRole("img", { name: /^The referee's board/ }).waitFor();
-  const inOrder = async () => (await top(/^The referee's board/)) < (await top(/^White's men/)) && (await top(/^White's men/)) < (await top(/^Black's men/));
+  const inOrder = async () => (await left(/^The referee's board/)) < (await left(/^White's men/)) && (await left(/^White's men/)) < (await left(/^Black's men/));
   assert.ok(await inOrder());
   const bar = await button(page, "One step forward").evaluate((one) => one.closest(".stepping").getBoundingClientRect().height);
   assert.ok(bar <= 74, `the bar is ${bar} high`);
-  await button(page, "What could White know?").tap();
+  assert.ok((await left(/^The referee's board/)) >= 0 && (await left(/^White's men/)) >= 360);
+  await button(page, "White").tap();
+  await until("White's board is on the screen", async () => (await left(/^White's men/)) === 0);
+  await button(page, "Referee").tap();
+  await page.getByRole("tab", { name: "What could be known" }).tap();
   await review.getByText("Heat map: how probable a man of Black is on a square.").waitFor();
   for (const percent of ["under 5 %", "20 %", "100 %"]) await review.getByText(percent, { exact: true }).waitFor();
   assert.ok(await inOrder(), "the heat map does not change the order");

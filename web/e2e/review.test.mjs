@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture } from "./pictures.mjs";
-import { button, plays, region, sitDown, sticksOut, types } from "./table.mjs";
+import { button, plays, region, reviews, sitDown, sticksOut, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -28,7 +28,7 @@ before(async () => {
   await plays(black, white, "d8d5");
   await button(white.page, "Resign").click();
   await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
-  await region(white.page, "Review of the game").waitFor();
+  await reviews(white.page);
   address = `${club.url}/game/${game}`;
   for (const person of [white, black]) await person.leave();
 });
@@ -37,6 +37,7 @@ after(async () => {
   await club?.close();
 });
 
+const tab = (page, name = "What could be known") => page.getByRole("tab", { name, exact: true });
 const panel = (page) => region(page, "What each player could know");
 const counted = (page, text) => panel(page).getByRole("status").getByText(text, { exact: true }).waitFor();
 const heatAt = (page, kind = "") => page.locator(`.heated cg-board square.heat${kind}`);
@@ -54,8 +55,11 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   const visitor = await visits(DESK);
   const { page } = visitor;
   assert.equal(await heatAt(page).count(), 0, "nothing is shown before it is asked for");
-  await button(page, "What could White know?").focus();
-  await page.keyboard.press("Enter");
+  // From the tab of the moves, an arrow key opens the other tab.
+  await tab(page, "Moves").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("heading", { name: "What could White know?" }).waitFor();
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Home");
   await counted(page, "1 position");
   const certain = page.getByRole("list", { name: "What White knew for certain" });
@@ -84,20 +88,20 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   // An arrow key selects the radio button of Black, and the step stays the same.
   await panel(page).getByRole("radio", { name: "White" }).focus();
   await page.keyboard.press("ArrowRight");
-  await button(page, "What could Black know?").waitFor();
+  await page.getByRole("heading", { name: "What could Black know?" }).waitFor();
   await page.getByRole("list", { name: "What Black knew for certain" }).waitFor();
   await page.getByText(`2 of ${STEPS}`).waitFor();
   await until("the heat map is on Black's board", async () => (await page.locator(".three figure.heated").getByRole("img", { name: /^Black's men/ }).count()) === 1);
-  await button(page, "What could Black know?").focus();
-  await page.keyboard.press("Enter");
-  await until("the heat map disappears when the panel is closed", async () => (await heatAt(page).count()) === 0);
+  await tab(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await until("the heat map disappears with its tab", async () => (await heatAt(page).count()) === 0);
   await visitor.leave();
 });
 
 test("a click into the graph shows the step under the click", async () => {
   const visitor = await visits(DESK);
   const { page } = visitor;
-  await button(page, "What could White know?").click();
+  await tab(page).click();
   const graph = page.getByRole("img", { name: /^Possible positions for White/ });
   await graph.waitFor();
   const { width } = await graph.boundingBox();
@@ -117,7 +121,7 @@ test("if the club refuses the request now, the user can send it again", async ()
       ? route.fulfill({ status: 503, contentType: "application/json", body: '{"refused":"unavailable","reason":null,"args":{},"retry_after_ms":null,"why":"not now"}' })
       : route.continue(),
   );
-  await button(page, "What could White know?").click();
+  await tab(page).click();
   await panel(page).getByRole("alert").getByText("The club cannot answer now: try again in a moment.").waitFor();
   refuses = false;
   await panel(page).getByRole("button", { name: "Try again" }).click();
@@ -133,7 +137,7 @@ for (const [name, options] of [
   test(`the panel fits and is accessible: ${name}`, async () => {
     const visitor = await visits(options);
     const { page } = visitor;
-    await button(page, "What could White know?").click();
+    await tab(page).click();
     await page.getByRole("list", { name: "What White knew for certain" }).waitFor();
     await button(page, "To the start").click();
     await button(page, "One step forward").click();

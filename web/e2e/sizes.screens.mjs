@@ -9,7 +9,7 @@ import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
 import { slowWay } from "./way.mjs";
-import { board, button, field, lastCall, log, plays, region, sitDown, sticksOut, types } from "./table.mjs";
+import { board, button, field, lastCall, log, plays, region, reviews, sitDown, sticksOut, types } from "./table.mjs";
 
 /**
  * The sizes in CSS pixels, and the minimum length of a side of the board in a game. A window of
@@ -137,9 +137,21 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
 
   await button(page, "Resign").click();
   await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("img", { name: /^The end\. White: King e1; .* Black: King e8/ }).waitFor();
+  for (const size of SIZES) {
+    await resize(white, size);
+    const [drawn, review] = await boxes(page, page.locator(".table cg-board"), button(page, "Review"));
+    visible(drawn, size, "the board at the end");
+    visible(review, size, "the button for the review");
+    await look(page, size, "end");
+  }
+  await reviews(page);
   await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
   for (const size of SIZES) {
     await resize(white, size);
+    const [drawn, on] = await boxes(page, page.locator(".umpire cg-board"), button(page, "One step forward"));
+    visible(drawn, size, "the referee's board");
+    visible(on, size, "the bar of steps");
     await look(page, size, "review");
   }
   for (const person of [white, black, room]) await person.leave();
@@ -223,7 +235,7 @@ test("on a low screen the reason of a no is visible without scrolling", async ()
   // After an impossible move, the last call says what happens if the user makes the same move again.
   await resize(white, LOW[1]);
   await types(page, "e1e3");
-  const told = lastCall(page).getByText("e1 to e3 is impossible: make it again to ask anyway.");
+  const told = region(page, "Impossible move").getByText("e1 to e3 is impossible");
   await told.waitFor();
   const [box] = await boxes(page, told);
   visible(box, LOW[1], "the impossible move");
@@ -378,7 +390,7 @@ test("the page can be installed, and a link to the page has a title and a pictur
   assert.equal(await titleOf(`/game/${game}`), await titleOf("/game/zzzzzzzzzzzz"));
   await types(white.page, "resign");
   await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
-  await region(white.page, "Review of the game").waitFor();
+  await button(white.page, "Review").waitFor();
   assert.match(await titleOf(`/game/${game}`), /^guest\w+ against guest\w+: Kriegspiel Umpire$/);
   for (const person of [white, black]) await person.leave();
 });

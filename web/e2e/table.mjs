@@ -20,6 +20,11 @@ export async function chooses(page, name) {
   if ((await acts.count()) === 0) await menu.click();
   await acts.getByRole("button", { name, exact: true }).click();
 }
+/** Opens the review of a game that has ended on the screen. */
+export async function reviews(page) {
+  await button(page, "Review").click();
+  await region(page, "Review of the game").waitFor();
+}
 export const board = (page) => page.locator(".board.live cg-board");
 
 /** Waits until a page shows a game, and returns the id of the game. */

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openClub, until } from "./club.mjs";
-import { button, lastCall, region, types } from "./table.mjs";
+import { button, lastCall, region, reviews, types } from "./table.mjs";
 import { weigh } from "./weight.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -16,6 +16,8 @@ const CPU_SLOWDOWN = 4;
 const USABLE = 2_000;
 /** The bytes that a first game may transfer: files, pictures and answers, compressed, with their heads. */
 const FIRST_GAME = 120_000;
+/** The bytes that opening the review may transfer. */
+const REVIEW = 14_000;
 /** The number of tries of the user in this game. */
 const TRIES = 10;
 /** The bytes that the socket may transfer for one try of the user and the answer of the program. */
@@ -93,13 +95,20 @@ test("a first game against a program transfers less than 120 kB", async () => {
     await types(page, "resign");
     await page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).tap();
   }
-  await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
+  await page.getByRole("img", { name: /^The end\. White: .*King.* Black: .*King/ }).waitFor();
   await until("nothing is loaded any more", () => weight.isIdle());
   const files = weight.total() - weight.of("socket");
   console.log(`figure: bytes of files and answers in a first game of ${made} tries ${files}`);
   console.log(`figure: bytes of its socket, which is not compressed ${weight.of("socket")}`);
   for (const [what, bytes] of weight.table().slice(0, 12)) console.log(`largest: ${what.replace(club.url, "")}: ${bytes} bytes`);
   assert.ok(files < FIRST_GAME, `${files} bytes`);
+  // The review is loaded when it is opened.
+  await reviews(page);
+  await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
+  await until("nothing is loaded any more", () => weight.isIdle());
+  const review = weight.total() - weight.of("socket") - files;
+  console.log(`figure: bytes of the review ${review}`);
+  assert.ok(review < REVIEW, `${review} bytes`);
   assert.ok(moved < made * PER_TRY, `${moved} bytes for ${made} tries`);
   await context.close();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { diagonals, meanings, meant, type Choices } from "./words/calls";
+import { diagonals } from "./men";
+import { meanings, meant, type Choices } from "./words/calls";
 import type { HeardJson } from "./wire";
 import wire from "./wire?raw";
 

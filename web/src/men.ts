@@ -47,6 +47,31 @@ export const isMan = (text: string | undefined): text is Man => text !== undefin
 /** Whether a text is the name of a square. */
 export const isSquare = (text: string): boolean => /^[a-h][1-8]$/.test(text);
 
+/** A square at a distance from another; null beside the board. */
+export function beside(square: Square, files: number, ranks: number): Square | null {
+  const file = FILES[FILES.indexOf(square.charAt(0)) + files];
+  const rank = Number(square.charAt(1)) + ranks;
+  return file === undefined || rank < 1 || rank > 8 ? null : `${file}${rank}`;
+}
+
+/** The squares of the line through a square in a direction, from its left or lower end. */
+export function lineThrough(square: Square, files: number, ranks: number): Square[] {
+  const ray = (way: 1 | -1): Square[] => {
+    const next = (at: Square): Square[] => {
+      const one = beside(at, way * files, way * ranks);
+      return one === null ? [] : [one, ...next(one)];
+    };
+    return next(square);
+  };
+  return [...ray(-1).reverse(), square, ...ray(1)];
+}
+
+/** The two diagonals through a square, each from its left end to its right end. */
+export function diagonals(square: Square): { long: Square[]; short: Square[] } {
+  const [rising, falling] = [lineThrough(square, 1, 1), lineThrough(square, 1, -1)];
+  return rising.length > falling.length ? { long: rising, short: falling } : { long: falling, short: rising };
+}
+
 /** Reads the board part of a FEN; ignores the rest. */
 export function readBoard(fen: string): Placed[] {
   const placed: Placed[] = [];

@@ -1,5 +1,6 @@
-// Guesses about the opponent's men. They never leave this device.
+// Guesses about the opponent's men, and drawings on the board. They never leave this device.
 
+import type { DrawShape } from "chessground/draw";
 import { chess, game } from "./words";
 import { turnIn } from "./turn";
 import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
@@ -169,6 +170,23 @@ export function keep(game: string, seat: string, guesses: Guesses): void {
     localStorage.setItem(key(game, seat), JSON.stringify(guesses));
   } catch {
     // If the storage is full or not available, the guesses are missing at the next visit.
+  }
+}
+
+/** The user's arrows and circles on the board of a game. */
+export function loadDrawings(game: string): DrawShape[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(`drawings:${game}`) ?? "[]");
+    return Array.isArray(kept) ? (kept as DrawShape[]) : [];
+  } catch {
+    return [];
+  }
+}
+export function keepDrawings(game: string, drawings: readonly DrawShape[]): void {
+  try {
+    localStorage.setItem(`drawings:${game}`, JSON.stringify(drawings));
+  } catch {
+    // If the storage is full or not available, the drawings are missing at the next visit.
   }
 }
 

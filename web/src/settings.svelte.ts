@@ -11,9 +11,11 @@ export const CHOICES = {
   notation: ["san", "coordinates", "descriptive"],
   /** The language of the page: that of the browser, or another. */
   language: ["auto", ...(Object.keys(languages) as LanguageId[])],
-  /** The colours of the board, and the set of men. */
-  board: ["green"],
-  men: ["umpire"],
+  /** The colours of the board, and its size in the window. */
+  board: ["green", "brown", "blue"],
+  size: ["full", "large", "medium"],
+  /** The set of men: drawn for this page, or by Colin M. L. Burnett (GPL 2 or later; chessground contains it). */
+  men: ["umpire", "burnett"],
 } as const;
 export type Choice = keyof typeof CHOICES;
 export type Notation = (typeof CHOICES.notation)[number];
@@ -42,6 +44,7 @@ interface Settings extends Record<"sound" | "keys" | "confirm" | "knowsNo", bool
   notation: Notation;
   language: "auto" | LanguageId;
   board: (typeof CHOICES.board)[number];
+  size: (typeof CHOICES.size)[number];
   men: (typeof CHOICES.men)[number];
   volume: number;
 }
@@ -52,6 +55,7 @@ export const settings: Settings = $state({
   notation: chosen("notation"),
   language: chosen("language"),
   board: chosen("board"),
+  size: chosen("size"),
   men: chosen("men"),
   sound: read("sound") !== "off",
   /** From 0 to 1. */
@@ -74,7 +78,7 @@ export function dress(): void {
   dataset.theme = settings.theme === "auto" ? (night.matches ? "dark" : "light") : settings.theme;
   dataset.contrast = settings.contrast === "more" || clear.matches ? "more" : "normal";
   dataset.board = settings.board;
-  dataset.men = settings.men;
+  dataset.size = settings.size;
 }
 
 /** Sets a choice. A value that does not exist is ignored. */

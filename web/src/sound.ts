@@ -2,6 +2,7 @@
 
 import type { HeardJson, Side } from "./wire";
 import { settings } from "./settings.svelte";
+import { announcesTry } from "./turns";
 
 type Note = { at: number; pitch: number; long: number; wave: OscillatorType; loud: number };
 export type Sound = "yours" | "theirs" | "no" | "capture" | "check" | "tries" | "asked" | "offer" | "over";
@@ -39,10 +40,15 @@ export function wake(): void {
   addEventListener("keydown", start);
 }
 
-export function play(sound: Sound): void {
+/** Time in s between two sounds of one hearing. */
+const PAUSE = 0.35;
+
+/** Plays sounds one after the other. */
+export function play(...sounds: readonly Sound[]): void {
   if (!settings.sound || settings.volume === 0 || audio === null || audio.state !== "running") return;
+  const notes = sounds.flatMap((sound, n) => SOUNDS[sound].map((one) => ({ ...one, at: one.at + n * PAUSE })));
   const now = audio.currentTime;
-  for (const { at, pitch, long, wave, loud } of SOUNDS[sound]) {
+  for (const { at, pitch, long, wave, loud } of notes) {
     const tone = audio.createOscillator();
     const gain = audio.createGain();
     tone.type = wave;
@@ -56,40 +62,45 @@ export function play(sound: Sound): void {
   }
 }
 
-/** The sound of a hearing, which is the sound of its most important call. */
-export function soundOf(heard: readonly HeardJson[], seat: Side | null): Sound | null {
-  const of = (told: HeardJson): [number, Sound] | null => {
-    switch (told.kind) {
-      case "over":
-        return [9, "over"];
-      case "check":
-        return [8, "check"];
-      case "capture":
-      case "lost":
-        return [7, "capture"];
-      case "no":
-      case "nonsense":
-      case "repeat-no":
-        return [6, "no"];
-      case "draw-offer":
-      case "draw-declined":
-      case "draw-withdrawn":
-        return [5, "offer"];
-      case "tries":
-        return told.any === true || (told.count ?? 0) > 0 || (told.squares?.length ?? 0) + (told.double?.length ?? 0) > 0 ? [4, "tries"] : null;
-      case "any":
-      case "rebuffs":
-      case "recap":
-        return [3, "asked"];
-      case "moved":
-      case "drop":
-        return [2, told.by === seat ? "yours" : "theirs"];
-      case "promotion":
-        return [2, "theirs"];
-      case "start":
-      case "turn":
-        return null;
-    }
-  };
-  return heard.map(of).reduce<[number, Sound] | null>((a, b) => (b !== null && (a === null || b[0] > a[0]) ? b : a), null)?.[1] ?? null;
+/** Ranks and sounds of what can be heard. */
+function soundOf(told: HeardJson, seat: Side | null): [number, Sound] | null {
+  switch (told.kind) {
+    case "over":
+      return [9, "over"];
+    case "check":
+      return [8, "check"];
+    case "capture":
+    case "lost":
+      return [7, "capture"];
+    case "no":
+    case "nonsense":
+    case "repeat-no":
+      return [6, "no"];
+    case "draw-offer":
+    case "draw-declined":
+    case "draw-withdrawn":
+      return [5, "offer"];
+    case "tries":
+      return announcesTry(told, seat) ? [4, "tries"] : null;
+    case "any":
+    case "rebuffs":
+    case "recap":
+      return [3, "asked"];
+    case "moved":
+    case "drop":
+      return [2, told.by === seat ? "yours" : "theirs"];
+    case "promotion":
+      return [2, "theirs"];
+    case "start":
+    case "turn":
+      return null;
+  }
+}
+
+/** The sounds of a hearing, that of the most important call first. A move sounds only if nothing else does, and nothing sounds after the end of a game. */
+export function soundsOf(heard: readonly HeardJson[], seat: Side | null): Sound[] {
+  const all = heard.map((told) => soundOf(told, seat)).filter((one) => one !== null);
+  const most = Math.max(0, ...all.map(([rank]) => rank));
+  const kept = all.filter(([rank]) => rank === most || (rank > 2 && most < 9)).sort((a, b) => b[0] - a[0]);
+  return [...new Set(kept.map(([, sound]) => sound))];
 }

@@ -35,13 +35,10 @@ export function heading(turn: Turn, seat: Side | null): string {
   return turn.side === seat ? game.log.yourTurn(turn.number) : game.log.turn(turn.side, turn.number);
 }
 
-/** The squares that the calls of a hearing name. */
-export function squaresTold(heard: readonly HeardJson[]): string[] {
-  return heard.flatMap((told) => {
-    if (told.kind === "lost") return [told.square];
-    if (told.kind === "capture" && told.square !== null) return [told.square];
-    return [];
-  });
+/** Whether the seat to move hears that it has a pawn try. */
+export function announcesTry(told: HeardJson, seat: Side | null): boolean {
+  if (told.kind === "any") return told.answer && told.by === seat;
+  return told.kind === "tries" && (told.any === true || (told.count ?? 0) > 0 || (told.squares?.length ?? 0) + (told.double?.length ?? 0) > 0);
 }
 
 export type Tone = "plain" | "no" | "check" | "capture" | "over";

@@ -258,15 +258,3 @@ export function meant(all: readonly Meaning[], heard: readonly HeardJson[]): Mea
     }),
   );
 }
-
-/** The two diagonals through a square, each from its left end to its right end. */
-export function diagonals(square: string): { long: string[]; short: string[] } {
-  const file = square.charCodeAt(0) - 97;
-  const rank = Number(square[1]) - 1;
-  const line = (slope: 1 | -1): string[] =>
-    Array.from({ length: 8 }, (_, at) => ({ at, up: rank + slope * (at - file) }))
-      .filter(({ up }) => up >= 0 && up < 8)
-      .map(({ at, up }) => `${"abcdefgh"[at]}${up + 1}`);
-  const [rising, falling] = [line(1), line(-1)];
-  return rising.length > falling.length ? { long: rising, short: falling } : { long: falling, short: rising };
-}

@@ -1,5 +1,6 @@
 // A game that is being played: calls, board, guesses, questions, commands, keys.
 
+import type { Square } from "../men";
 import type { Man, Side } from "../wire";
 import { chess } from "./chess";
 
@@ -43,6 +44,11 @@ export const game = {
     impossibleSpoken: (move: string): string => `${move} is impossible: your own men and the announcements show it. The referee was not asked.`,
     notAsked: "Your own men and the announcements show it, so the referee was not asked.",
     insist: "Ask the referee anyway",
+    confirmLabel: "Confirm the move",
+    confirm: (move: string): string => `Try ${move}?`,
+    confirmSpoken: (move: string): string => `Try ${move}? Make the same move again, or press Try.`,
+    send: "Try",
+    takeBack: "Take back",
     again: "Make the same try again to ask anyway.",
     againHeard: "Make the same try again to ask anyway; everybody will hear that a try was refused.",
     notDone: "Not done",
@@ -65,14 +71,40 @@ export const game = {
     watchText:
       "You hear what the referee announces to everybody. While the game is in progress, the men of both players are hidden, because a spectator could tell a player about them. The square that was named last is marked. After the end of the game, three boards show everything here.",
     boxLabel: "Reason",
-    impossibleShort: (move: string): string => `${move} is impossible: make it again to ask anyway.`,
-    wait: "The reason of a “no” appears here.",
   },
 
   board: {
     empty: "An empty board: spectators hear announcements only",
     yours: (men: string): string => `Your men: ${men}.`,
     guesses: (men: string): string => ` Your guesses: ${men}.`,
+    end: (white: string, black: string): string => `The end. White: ${white}. Black: ${black}.`,
+    squares: "Squares: walk with the arrow keys, pick up and put down with Enter",
+    square: (square: Square, what: readonly string[]): string => [square, ...what].join(", "),
+    own: (man: Man): string => `your ${chess.men[man]}`,
+    guess: (man: Man): string => `your guess, ${chess.men[man]}`,
+    nothing: "empty",
+    picked: "picked up",
+    /** What is drawn on a square. */
+    marks: {
+      check: "in check",
+      line: "on the line of the check",
+      jump: "a knight may give check from here",
+      told: "a man was captured here",
+      goal: "pawn try",
+      meant: "may have a pawn try",
+      refused: "refused",
+      mine: "your last move",
+    } as Readonly<Record<string, string | undefined>>,
+  },
+
+  /** The end of a game. */
+  end: {
+    label: "After the game",
+    tallies: (moves: number, tries: number, refused: number): string => `${moves === 1 ? "1 move" : `${moves} moves`} · ${tries === 1 ? "1 try" : `${tries} tries`}, ${refused} refused`,
+    another: "New opponent",
+    review: "Review",
+    share: "Share",
+    copied: "The link is copied.",
   },
 
   seat: { you: "you", program: "program", away: "away", clock: (who: Side): string => `${side(who)}'s clock` },
