@@ -97,6 +97,13 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         package: "kriegspiel-testkit",
+        test: "players",
+        about: "The attempts of every bot depend only on what its seat hears.",
+        short: &[],
+        long: &[("KRIEGSPIEL_PLAYER_PAIRS", "30")],
+    },
+    Check {
+        package: "kriegspiel-testkit",
         test: "belief",
         about: "Small beliefs equal a brute-force search with the slow oracle; equal hearings give equal beliefs.",
         short: &[

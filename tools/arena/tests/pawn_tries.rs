@@ -106,13 +106,13 @@ fn turns(ruleset: &Ruleset, level: &str, games: u64) -> Turns {
     sums
 }
 
-/// `KRIEGSPIEL_PAWN_TRIES` is the number of games for each ruleset and level (default: 10).
+/// `KRIEGSPIEL_PAWN_TRIES` is the number of games for each ruleset and level (default: 4).
 ///
 /// Under `wild16`, the referee announces the number of pawn tries. Under `ks`, the player asks
 /// Any?. After the answer yes, the player need not try a pawn capture.
 #[test]
 fn levels_answer_an_announced_pawn_try() {
-    let games = env::var("KRIEGSPIEL_PAWN_TRIES").map_or(10, |n| n.parse().unwrap());
+    let games = env::var("KRIEGSPIEL_PAWN_TRIES").map_or(4, |n| n.parse().unwrap());
     // The number is the least allowed share of turns that end with a pawn capture, in per cent of
     // the turns with an announced pawn try.
     let cases = [

@@ -71,8 +71,8 @@ fn referee_prints_the_recorded_bytes_under_every_ruleset() {
     for ruleset in &rulesets::ALL {
         let mut run = run(ruleset);
         run.players[0] = "random+any".parse().unwrap();
-        run.games = 3;
-        run.max_plies = 400;
+        run.games = 2;
+        run.max_plies = 200;
         let lines = check(run, ruleset, &ruleset.id);
         assert_eq!(lines[0].attempt, "new");
         assert_eq!(lines[0].answer, AnswerJson::New);

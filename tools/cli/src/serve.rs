@@ -6,7 +6,6 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     sync::Arc,
-    time::Duration,
 };
 
 use anyhow::{Context, bail};
@@ -16,7 +15,7 @@ use doors::base::{Closing, DoorLimits, OpenDoor, bind};
 use metrics::Metrics;
 use server::{Config, Given, Observer, PasswordCost, Server};
 use store::Database;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::Notify};
 
 use super::{Cli, data::location, usage};
 
@@ -207,9 +206,10 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         .map_err(|fault| not_listening(fault.option, fault.address, &fault.error))?;
     let here = format!("http://{}", listener.local_addr()?);
     let mut stop = Box::pin(server::signal());
+    let is_standby = Notify::new();
     let club = tokio::select! {
-        club = Club::open(measured, Arc::new(SystemClock), settings) => club?,
-        failed = standby(&here, &listener, &open_doors) => return failed,
+        club = Club::open_or_wait(measured, Arc::new(SystemClock), settings, &is_standby) => club?,
+        failed = standby(&is_standby, &here, &listener, &open_doors) => return failed,
         () = &mut stop => return Ok(()),
     };
     for (game, _) in club.damaged() {
@@ -276,16 +276,14 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
     }
 }
 
-/// After this time without an open club, the program answers as a standby.
-const STANDBY_AFTER: Duration = Duration::from_millis(300);
-
 /// Refuses every request and every connection, while another process owns the games.
 async fn standby(
+    is_standby: &Notify,
     here: &str,
     listener: &TcpListener,
     open_doors: &[OpenDoor],
 ) -> anyhow::Result<()> {
-    tokio::time::sleep(STANDBY_AFTER).await;
+    is_standby.notified().await;
     let mut output = io::stdout();
     writeln!(
         output,

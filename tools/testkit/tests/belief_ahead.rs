@@ -105,7 +105,7 @@ fn reported(told: &[Heard]) -> Report {
 #[test]
 fn belief_updated_in_advance_equals_the_usual_belief() {
     let games = std::env::var("KRIEGSPIEL_AHEAD_GAMES")
-        .map_or(32, |games| games.parse().expect("the variable is a number"));
+        .map_or(12, |games| games.parse().expect("the variable is a number"));
     let (mut expected, mut turns) = (0, 0);
     for index in 0..games {
         let (e, t) = play(index, 1_500, index % 3 == 0);

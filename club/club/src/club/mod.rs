@@ -19,7 +19,7 @@ use std::{
 
 use store::{GameId, Lease, Millis, Store, StoreError};
 use tokio::{
-    sync::{broadcast, mpsc, watch},
+    sync::{Notify, broadcast, mpsc, watch},
     time::{sleep, timeout},
 };
 use wire::RefusalCode;
@@ -48,13 +48,27 @@ const RELEASE_TIMEOUT: Duration = Duration::from_secs(1);
 /// A standby claims the games at this interval.
 const CLAIM_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Waits until this process owns the games.
-async fn claim(store: &dyn Store, clock: &dyn Clock) -> Result<Lease, StoreError> {
+/// After this number of refused claims, a process is a standby. Before, the owner may be ending.
+const REFUSED_CLAIMS: u32 = 3;
+
+/// Waits until this process owns the games. Notifies `standby` if another process owns them.
+async fn claim(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    standby: &Notify,
+) -> Result<Lease, StoreError> {
     let mut is_standby = false;
+    let mut refused = 0;
     loop {
         match store.claim(clock.now()).await {
             Ok(Some(lease)) => return Ok(lease),
-            Ok(None) => is_standby = true,
+            Ok(None) => {
+                is_standby = true;
+                refused += 1;
+                if refused == REFUSED_CLAIMS {
+                    standby.notify_one();
+                }
+            }
             Err(error) if !is_standby => return Err(error),
             // A standby waits until the database answers.
             Err(_) => {}
@@ -74,9 +88,23 @@ impl Club {
         clock: Arc<dyn Clock>,
         settings: Settings,
     ) -> Result<Club, StoreError> {
+        Club::open_or_wait(store, clock, settings, &Notify::new()).await
+    }
+
+    /// Like [`Club::open`]. Notifies `standby` when it is clear that another process owns the
+    /// games.
+    ///
+    /// # Errors
+    /// As for [`Club::open`].
+    pub async fn open_or_wait(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        settings: Settings,
+        standby: &Notify,
+    ) -> Result<Club, StoreError> {
         let passwords = Passwords::new(&settings).map_err(|e| StoreError::Other(e.to_string()))?;
         let (tasks, tasks_end) = mpsc::channel(1);
-        let lease = claim(&*store, &*clock).await?;
+        let lease = claim(&*store, &*clock, standby).await?;
         let time = ClubTime::begin_shared(&*store, &*clock).await?;
         let last_account_change = store.account_changes(i64::MAX).await?.last;
         let last_message = store.message_changes(i64::MAX).await?.last;
