@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use bots::{Dice, Player, Seed, Simple};
+use bots::{Dice, Opening, Player, Seed, Simple};
 use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
 use tokio::time::Instant;
 use views::PlayerView;
 use wire::{
     ClientSays, ClocksJson, GameJson, GameStatus, HearingJson, Millis, ParsedHeard, RefusalCode,
-    Side, TableAct, TermsJson,
+    Side, TableAct, TermsJson, TimeControlJson,
 };
 
 use crate::thought::{ForeThought, Pause, Stop, Thinker, Thought};
@@ -161,6 +161,8 @@ pub(crate) struct BotSeat {
     draw_answered_after: u32,
     /// The bot's clock, if the game has clocks.
     clock: Option<Duration>,
+    /// Seconds at the start and after each move, if the game has clocks.
+    time_control: Option<(u32, u32)>,
     /// Facts of the game, once they are known.
     facts: Option<Box<GameJson>>,
     /// Hearings that arrived before the facts.
@@ -221,6 +223,7 @@ impl BotSeat {
             accepts_draw: false,
             draw_answered_after: 0,
             clock: None,
+            time_control: None,
             facts: None,
             early: Vec::new(),
             sits: None,
@@ -247,6 +250,11 @@ impl BotSeat {
             && let (Some(side), Some(choices)) = (game.seat, (self.settings.choices)(&game.terms))
         {
             self.sits = Some((Color::from(side), choices));
+            self.time_control = match game.terms.time {
+                TimeControlJson::Fischer { initial, increment } => Some((initial, increment)),
+                TimeControlJson::Plain { initial } => Some((initial, 0)),
+                TimeControlJson::Unlimited {} => None,
+            };
             for hearing in std::mem::take(&mut self.early) {
                 self.hear(&hearing);
             }
@@ -295,6 +303,15 @@ impl BotSeat {
         for item in hearing.heard.iter().flat_map(ParsedHeard::try_from) {
             match item.under(&choices) {
                 ParsedHeard::Start(start) => {
+                    if let PlayerState::Here(player) = &mut self.player_state {
+                        player.open(&Opening {
+                            game: &self.game,
+                            color,
+                            start: &start,
+                            choices: &choices,
+                            clock: self.time_control,
+                        });
+                    }
                     self.view = Some(PlayerView::open(choices, color, &start))
                 }
                 ParsedHeard::Heard(heard) => {
@@ -462,6 +479,7 @@ impl BotSeat {
             not_passed_on: std::mem::take(&mut self.not_passed_on),
             turn_begins: std::mem::take(&mut self.turn_begins),
             pause: self.settings.pause.is_strict().then_some(pause),
+            clock: self.clock,
         })
     }
 

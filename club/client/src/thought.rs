@@ -25,6 +25,8 @@ pub(crate) struct Thought {
     pub(crate) not_passed_on: Vec<Heard>,
     pub(crate) turn_begins: bool,
     pub(crate) pause: Option<Pause>,
+    /// The bot's clock, if the game has clocks.
+    pub(crate) clock: Option<Duration>,
 }
 
 /// A player that thinks while the opponent is to move.
@@ -98,6 +100,9 @@ impl Thought {
         if self.turn_begins {
             self.player
                 .begin_turn(self.pause.map_or(Budget::Usual, Pause::budget));
+        }
+        if let Some(clock) = self.clock {
+            self.player.set_clock(clock);
         }
         let attempt = self.player.attempt(&self.view, &self.view.tries());
         Thinker {

@@ -1,14 +1,43 @@
 //! Interface of a program that plays.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
-use rules::{Attempt, Heard, Try};
+use rules::{Attempt, Choices, Heard, Start, Try, chess::Color};
 use views::PlayerView;
 
 use crate::budget::Budget;
 
+/// What a seat is told when it takes part in a game.
+#[derive(Clone, Debug)]
+pub struct Opening<'a> {
+    /// Id of the game; empty if the game has none.
+    pub game: &'a str,
+    /// Colour of the seat.
+    pub color: Color,
+    /// The start, as the seat hears it.
+    pub start: &'a Start,
+    /// The choices of the ruleset.
+    pub choices: &'a Choices,
+    /// Seconds at the start and after each move; `None` for a game without such clocks.
+    pub clock: Option<(u32, u32)>,
+}
+
 /// A program that plays one seat of one game.
 pub trait Player: Send {
+    /// Tells the player what the seat hears at the start. A player that plays from its view can use
+    /// the default implementation.
+    fn open(&mut self, opening: &Opening<'_>) {
+        let _ = opening;
+    }
+
+    /// Tells the player the time on its clock, before an attempt in a game with clocks.
+    fn set_clock(&mut self, left: Duration) {
+        let _ = left;
+    }
+
     /// Tells the player one thing that the seat heard. The seat's view is already updated with this
     /// thing.
     ///
@@ -75,6 +104,14 @@ pub trait Player: Send {
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
+    fn open(&mut self, opening: &Opening<'_>) {
+        (**self).open(opening);
+    }
+
+    fn set_clock(&mut self, left: Duration) {
+        (**self).set_clock(left);
+    }
+
     fn hear(&mut self, heard: &Heard) {
         (**self).hear(heard);
     }

@@ -166,7 +166,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Returns the part of the help with the list of bots and of other players.
 fn after_help() -> String {
     let bots = bots::ALL.iter().map(|bot| (bot.name, bot.about));
-    let program = "a program of yours, started for each game (\"cmd:sh bot.sh\")";
+    let program = "a program of yours (\"cmd:python3 bot.py\")";
     let weighted = "the bot master with other weights (kriegspiel arena tune)";
     let lines = bots.chain([("master@FILE", weighted), ("cmd:PROGRAM", program)]);
     let lines: String = lines
@@ -176,14 +176,19 @@ fn after_help() -> String {
 }
 
 const PROGRAMS: &str = "\
-A program reads one JSON object per line:
+A program plays many games, in the arena one after another, at a club (kriegspiel bot) several at
+once. It reads one JSON object per line; each but new_game and end_game has \"game\", the game's id:
+  {\"new_game\":{\"protocol\":2,...}}     game (its id), seed, color, rules, choices, clock
   {\"heard\":[...]}                      what its seat hears, `start` first
   {\"your_turn\":true,\"tries\":[...]}     its turn, and the attempts worth making;
                                         with --time also \"seconds\", with --nodes \"nodes\":
                                         the time that is left, or
-                                        the number of nodes for the whole turn
+                                        the number of nodes for the whole turn;
+                                        at a club \"clock\", the seconds on its clock
   {\"refused\":\"...\"}                    why its last answer was refused; another your_turn follows
-and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ...
+  {\"end_game\":\"...\"}                   the game is over
+and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ... Only one
+your_turn is open at a time.
 A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,
 if it ends, or if it writes more than 100 refused words in one turn. A bot that panics loses the
 game as abandoned too.";

@@ -5,7 +5,12 @@ use std::{fmt, fs, io, path::Path, process::Command, str::FromStr, sync::Arc, ti
 use bots::{Bot, Master, Seed, Weights, WeightsError};
 use rules::Choices;
 
-use crate::{guard::GuardedPlayer, program::Program, run::RunError, seat::Seat};
+use crate::{
+    guard::GuardedPlayer,
+    program::{IdlePrograms, Program, ProgramSeat},
+    run::RunError,
+    seat::Seat,
+};
 
 /// A built-in bot, or a program that plays over pipes.
 #[derive(Clone, Debug)]
@@ -38,19 +43,25 @@ pub(crate) fn fingerprint(weights: &Weights) -> String {
 }
 
 /// Command line of a program: `cmd:PROGRAM ARGUMENT...`.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct CommandLine {
     text: String,
     program: String,
     arguments: Vec<String>,
+    /// Started programs that wait for their next game.
+    idle: IdlePrograms,
 }
 
 impl CommandLine {
-    /// Returns the command that starts the program. Its pipes are not set yet.
-    pub fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments);
-        command
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// The program cannot be started.
+    pub fn start(&self) -> io::Result<Program> {
+        Program::start(
+            &self.text,
+            Command::new(&self.program).args(&self.arguments),
+        )
     }
 }
 
@@ -151,6 +162,7 @@ impl FromStr for Contestant {
                     text: line.to_owned(),
                     program: program.clone(),
                     arguments: arguments.to_vec(),
+                    idle: IdlePrograms::default(),
                 }))
             }
             Some(_) | None => Err(ContestantError::NoProgram),
@@ -273,11 +285,12 @@ impl Contestant {
                 Box::new(Master::with_weights(seed, Arc::clone(&master.weights)))
             })),
             Contestant::Program(line) => {
-                let started = Program::start(&mut line.command(), answer_timeout);
-                Box::new(started.map_err(|fault| RunError::Start {
+                let started = line.idle.take(|| line.start());
+                let program = started.map_err(|fault| RunError::Start {
                     program: self.to_string(),
                     fault,
-                })?)
+                })?;
+                Box::new(ProgramSeat::new(program, seed, answer_timeout).waiting_in(&line.idle))
             }
         })
     }

@@ -82,7 +82,7 @@ pub use crate::{
         Buffers, FaultKind, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, PlaySettings,
         Played, PlayerFault, play_game,
     },
-    program::Program,
+    program::{PROGRAM_PROTOCOL, Program, ProgramPlayer, ProgramSeat},
     record::Record,
     report::Report,
     results::{RESULTS_NAME, ResultsError},

@@ -205,8 +205,8 @@ where
     let mut turn: Option<Turn> = None;
     let mut forced = settings.forced.iter();
 
-    white.open(&opening.starts.white, &opening.opened.choices);
-    black.open(&opening.starts.black, &opening.opened.choices);
+    white.open(Color::White, &opening.starts.white, &opening.opened.choices);
+    black.open(Color::Black, &opening.starts.black, &opening.opened.choices);
     let listen = white.hears() || black.hears();
     let mut seats = Seats {
         white,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bots::{Budget, Player};
-use rules::{Attempt, Choices, Heard, Start, Try};
+use rules::{Attempt, Choices, Heard, Start, Try, chess::Color};
 use views::PlayerView;
 
 /// Answer of a seat in its turn.
@@ -27,8 +27,8 @@ pub enum SeatAnswer {
 /// Player of the arena: a bot in this process, or an external program.
 pub trait Seat {
     /// Starts a game.
-    fn open(&mut self, start: &Start, choices: &Choices) {
-        let _ = (start, choices);
+    fn open(&mut self, color: Color, start: &Start, choices: &Choices) {
+        let _ = (color, start, choices);
     }
 
     /// Receives one item that this seat hears. A game can begin with opening moves that the arena

@@ -7,7 +7,7 @@ mod common;
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -49,6 +49,13 @@ fn scripted(name: &str, text: &str) -> Run {
     run
 }
 
+/// Ends the programs of a run, and returns the folder of the script.
+fn ended(run: Run) -> PathBuf {
+    let out = run.out.clone().unwrap();
+    drop(run);
+    out.parent().unwrap().to_owned()
+}
+
 fn over(run: &Run) -> Over {
     let outcome = run.play(|_| {});
     assert!(outcome.fault.is_none(), "{:?}", outcome.fault);
@@ -85,6 +92,16 @@ fn a_program_plays_whole_games_in_either_colour() {
 }
 
 #[test]
+fn one_process_plays_one_game_after_another() {
+    let mut run = scripted("again", &format!("echo $$ >> \"$0.started\"\n{FIRST}"));
+    (run.games, run.threads, run.max_plies) = (6, 1, 10);
+    assert_eq!(run.play(|_| {}).games.len(), 6);
+    let directory = run.out.as_ref().unwrap().parent().unwrap();
+    let started = fs::read_to_string(directory.join("player.sh.started")).unwrap();
+    assert_eq!(started.lines().count(), 1, "{started}");
+}
+
+#[test]
 fn a_program_is_told_what_its_seat_hears() {
     let run = scripted(
         "hears",
@@ -106,36 +123,46 @@ done
         (over.winner, over.reason),
         (Winner::Black, Reason::Resignation)
     );
-    let directory = run.out.as_ref().unwrap().parent().unwrap();
-    let heard = fs::read_to_string(directory.join("player.sh.heard")).unwrap();
+    let heard = fs::read_to_string(ended(run).join("player.sh.heard")).unwrap();
     let mut heard = heard.lines();
     let mut next = || heard.next().unwrap_or("nothing");
+    let new = next();
+    assert!(
+        new.starts_with(r#"{"new_game":{"protocol":2,"game":"1","seed":"#),
+        "{new}"
+    );
+    assert!(
+        new.contains(r#","color":"white","rules":"wild16","choices":{"#),
+        "{new}"
+    );
+    assert!(new.ends_with(r#"},"clock":null}}"#), "{new}");
     assert_eq!(
         next(),
-        r#"{"heard":[{"kind":"start","rules":"wild16","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"KQ"},{"kind":"tries","count":0},{"kind":"turn","to_move":"white"}]}"#
+        r#"{"game":"1","heard":[{"kind":"start","rules":"wild16","men":"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR","castling":"KQ"},{"kind":"tries","count":0},{"kind":"turn","to_move":"white"}]}"#
     );
     let turn = next();
     assert!(
-        turn.starts_with(r#"{"your_turn":true,"tries":["a2a3","a2a4","b1a3","#),
+        turn.starts_with(r#"{"game":"1","your_turn":true,"tries":["a2a3","a2a4","b1a3","#),
         "{turn}"
     );
     assert!(turn.ends_with(r#","h2h4"]}"#), "{turn}");
     assert_eq!(
         next(),
-        r#"{"heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"tries","count":0},{"kind":"turn","to_move":"black"}]}"#
+        r#"{"game":"1","heard":[{"kind":"moved","by":"white","attempt":"e2e4"},{"kind":"tries","count":0},{"kind":"turn","to_move":"black"}]}"#
     );
     // Under `wild16`, White does not hear Black's refused tries.
-    assert!(next().starts_with(r#"{"heard":[{"kind":"moved","by":"black"},"#));
-    assert!(next().starts_with(r#"{"your_turn":true,"#));
+    assert!(next().starts_with(r#"{"game":"1","heard":[{"kind":"moved","by":"black"},"#));
+    assert!(next().starts_with(r#"{"game":"1","your_turn":true,"#));
     assert_eq!(
         next(),
-        r#"{"heard":[{"kind":"no","by":"white","attempt":"d8h4"}]}"#
+        r#"{"game":"1","heard":[{"kind":"no","by":"white","attempt":"d8h4"}]}"#
     );
-    assert!(next().starts_with(r#"{"your_turn":true,"#));
+    assert!(next().starts_with(r#"{"game":"1","your_turn":true,"#));
     assert_eq!(
         next(),
-        r#"{"heard":[{"kind":"over","result":"0-1","reason":"resignation"}]}"#
+        r#"{"game":"1","heard":[{"kind":"over","result":"0-1","reason":"resignation"}]}"#
     );
+    assert_eq!(next(), r#"{"end_game":"1"}"#);
     assert_eq!(next(), "nothing");
 }
 
@@ -173,8 +200,7 @@ done
         let answered = |wanted| lines(&run).iter().filter(|l| l.answer == wanted).count();
         assert_eq!(answered(AnswerJson::No), noes.len());
         assert_eq!(answered(AnswerJson::Moved), 4);
-        let directory = run.out.as_ref().unwrap().parent().unwrap();
-        fs::read(directory.join("player.sh.heard")).unwrap()
+        fs::read(ended(run).join("player.sh.heard")).unwrap()
     };
     let none = input(&[]);
     assert!(!none.is_empty());
@@ -222,7 +248,7 @@ fn program_is_asked_again_after_a_refused_or_unreadable_line() {
         r#"
 while read -r line; do
   case "$line" in
-    *'"refused"'*) echo "$line" >> "$0.refused" ;;
+    *'"refused":'*) echo "$line" >> "$0.refused" ;;
     *'"your_turn":true'*)
       n=$((n + 1))
       case $n in 1) echo any; ;; 2) echo "what now?" ;; 3) echo; echo e2e4 ;; *) echo resign ;; esac ;;
@@ -232,19 +258,18 @@ done
     );
     run.players[1] = "random+any".parse().unwrap();
     assert_eq!(over(&run).reason, Reason::Resignation);
-    let directory = run.out.as_ref().unwrap().parent().unwrap();
-    let refused = fs::read_to_string(directory.join("player.sh.refused")).unwrap();
+    let lines = lines(&run);
+    let refused = fs::read_to_string(ended(run).join("player.sh.refused")).unwrap();
     let refused: Vec<&str> = refused.lines().collect();
     assert_eq!(
         refused[0],
-        r#"{"refused":"Any? cannot be asked under this ruleset"}"#
+        r#"{"game":"1","refused":"Any? cannot be asked under this ruleset"}"#
     );
     assert!(
-        refused[1].starts_with(r#"{"refused":"`what now?`"#),
+        refused[1].starts_with(r#"{"game":"1","refused":"`what now?`"#),
         "{refused:?}"
     );
     assert_eq!(refused.len(), 2);
-    let lines = lines(&run);
     assert_eq!(lines[1].answer, AnswerJson::Refused);
     assert_eq!(lines[2].answer, AnswerJson::NotUnderstood);
     assert_eq!(
@@ -312,10 +337,9 @@ fn stopped_game_is_announced_as_aborted() {
     let outcome = run.play(|_| {});
     assert_eq!(outcome.games[0].played.over, None);
     assert_eq!(outcome.games[0].first, Color::White);
-    let directory = run.out.as_ref().unwrap().parent().unwrap();
-    let heard = fs::read_to_string(directory.join("player.sh.heard")).unwrap();
+    let heard = fs::read_to_string(ended(run).join("player.sh.heard")).unwrap();
     assert_eq!(
-        heard.lines().last().unwrap(),
-        r#"{"heard":[{"kind":"over","result":"*","reason":"aborted"}]}"#
+        heard.lines().rev().nth(1).unwrap(),
+        r#"{"game":"1","heard":[{"kind":"over","result":"*","reason":"aborted"}]}"#
     );
 }

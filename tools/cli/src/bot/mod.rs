@@ -2,8 +2,12 @@
 
 mod play;
 
-use self::play::Play;
-use super::{api::Api, load, usage};
+use std::sync::Arc;
+
+use arena::Contestant;
+
+use self::play::{Kind, Play};
+use super::{api::Api, usage};
 
 /// Run a bot that plays in a club over the network
 ///
@@ -14,11 +18,12 @@ use super::{api::Api, load, usage};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel bot sparring
+  kriegspiel bot 'cmd:python3 examples/bots/bot.py' --games 10
   kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring")]
 pub(crate) struct Args {
-    /// Name of the bot
+    /// A built-in bot, or cmd:PROGRAM (kriegspiel arena --help describes its lines)
     #[arg(value_name = "BOT")]
-    bot: String,
+    bot: Contestant,
 
     /// Address of the club, http:// or https://
     #[arg(
@@ -85,9 +90,7 @@ fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
 }
 
 pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
-    let Some(bot) = bots::by_name(&args.bot) else {
-        return Err(load::unknown_bot(&args.bot));
-    };
+    let player = Arc::new(Kind::new(&args.bot)?);
     let time = time_control(&args.time)?;
     let seeks = args.seek.as_ref().map(|rules| wire::TermsJson {
         rules: rules.clone(),
@@ -97,7 +100,11 @@ pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
         color: wire::ColorWish::Any,
     });
     let api = Api::new(&args.url, args.token.clone()).map_err(usage)?;
-    let play = Play { bot, args, seeks };
+    let play = Play {
+        player,
+        args,
+        seeks,
+    };
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?

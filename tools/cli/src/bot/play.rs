@@ -1,9 +1,11 @@
 //! A bot in a club: it accepts challenges, makes seeks, and plays with the
 //! information that its seats hear.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context, bail};
+use arena::{Contestant, Program, ProgramPlayer, ProgramSeat};
+use bots::{Player, Seed};
 use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
 use notation::{choices_of, printable_lines};
 use tokio::time::timeout;
@@ -12,7 +14,10 @@ use wire::{
 };
 
 use super::{
-    super::api::{Api, refused},
+    super::{
+        api::{Api, refused},
+        usage,
+    },
     Args,
 };
 
@@ -23,9 +28,55 @@ const POLICY: RetryPolicy = RetryPolicy {
     ..RetryPolicy::DEFAULT
 };
 
+/// Time of a program for one attempt.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Who plays.
+pub(super) enum Kind {
+    Bot(&'static bots::Bot),
+    /// A program of the user, which plays all games.
+    Program(Arc<Program>),
+}
+
+impl Kind {
+    /// Starts the program, if the player is one.
+    pub(super) fn new(contestant: &Contestant) -> anyhow::Result<Kind> {
+        Ok(match contestant {
+            Contestant::Bot(bot) => Kind::Bot(bot),
+            Contestant::Program(line) => {
+                let started = line.start();
+                let started =
+                    started.with_context(|| format!("`{contestant}` cannot be started"))?;
+                Kind::Program(Arc::new(started))
+            }
+            Contestant::Weighted(_) => {
+                return Err(usage("weights of a file are for the arena; name a bot"));
+            }
+        })
+    }
+
+    fn seat(&self, seed: Seed) -> Box<dyn Player> {
+        match self {
+            Kind::Bot(bot) => bot.seat(seed),
+            Kind::Program(program) => {
+                let seat = ProgramSeat::new(Arc::clone(program), seed, ANSWER_TIMEOUT);
+                Box::new(ProgramPlayer(seat))
+            }
+        }
+    }
+
+    /// Why a program can play no more.
+    fn fault(&self) -> Option<String> {
+        match self {
+            Kind::Bot(_) => None,
+            Kind::Program(program) => program.fault(),
+        }
+    }
+}
+
 /// A bot in a club, with its settings.
 pub(super) struct Play<'a> {
-    pub(super) bot: &'static bots::Bot,
+    pub(super) player: Arc<Kind>,
     pub(super) args: &'a Args,
     /// Terms of the games that the bot seeks, if it seeks games.
     pub(super) seeks: Option<TermsJson>,
@@ -56,8 +107,9 @@ impl Play<'_> {
             accepts_offers: false,
             thinks_ahead: self.args.think_ahead,
         };
-        let bot = self.bot;
-        let mut bot = BotClient::new(api.client(POLICY), move |seed| bot.seat(seed), settings);
+        let player = Arc::clone(&self.player);
+        let seats = move |seed| player.seat(seed);
+        let mut bot = BotClient::new(api.client(POLICY), seats, settings);
         bot.client().say(ClientSays::Lobby { on: true });
         let (mut own, mut ended) = (None, 0);
         loop {
@@ -65,7 +117,7 @@ impl Play<'_> {
                 ClientEvent::Connected { you, .. } => {
                     let you = you.context("the club did not accept a session: give a token")?;
                     if own.replace(you.name.clone()).is_none() {
-                        say(&format!("{} plays as {}", self.bot.name, you.name));
+                        say(&format!("{} plays as {}", self.args.bot, you.name));
                     }
                 }
                 // If the first connection fails, the program ends with the
@@ -80,6 +132,10 @@ impl Play<'_> {
                     ended += u32::from(is_over(&mut bot, game));
                     if self.args.games.is_some_and(|most| ended >= most) {
                         return Ok(());
+                    }
+                    // A program that has ended resigns its games first.
+                    if bot.games() == 0 && self.player.fault().is_some() {
+                        bail!("the program can play no more games");
                     }
                 }
                 ClientEvent::Says(_) => {}

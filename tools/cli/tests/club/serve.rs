@@ -1,5 +1,7 @@
 //! Tests of `kriegspiel serve` and `kriegspiel bot` as programs.
 
+mod bot;
+
 use std::{
     io::{BufRead, BufReader, Read},
     path::PathBuf,
