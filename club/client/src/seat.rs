@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use bots::{Dice, Opening, Player, Seed, Simple};
+use bots::{Dice, Player, SeatOpening, Seed, Simple};
 use rules::{Announcement, Attempt, Choices, Heard, NoHeard, chess::Color};
 use tokio::time::Instant;
 use views::PlayerView;
@@ -304,7 +304,7 @@ impl BotSeat {
             match item.under(&choices) {
                 ParsedHeard::Start(start) => {
                     if let PlayerState::Here(player) = &mut self.player_state {
-                        player.open(&Opening {
+                        player.open(&SeatOpening {
                             game: &self.game,
                             color,
                             start: &start,

@@ -38,7 +38,7 @@ pub use crate::{
     budget::Budget,
     dice::{Dice, Seed},
     master::{Master, WeightError, Weights, WeightsError},
-    player::{Opening, Player},
+    player::{Player, SeatOpening},
     random::Random,
     random_any::RandomAny,
     rating::Rating,

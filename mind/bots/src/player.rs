@@ -12,7 +12,7 @@ use crate::budget::Budget;
 
 /// What a seat is told when it takes part in a game.
 #[derive(Clone, Debug)]
-pub struct Opening<'a> {
+pub struct SeatOpening<'a> {
     /// Id of the game; empty if the game has none.
     pub game: &'a str,
     /// Colour of the seat.
@@ -29,7 +29,7 @@ pub struct Opening<'a> {
 pub trait Player: Send {
     /// Tells the player what the seat hears at the start. A player that plays from its view can use
     /// the default implementation.
-    fn open(&mut self, opening: &Opening<'_>) {
+    fn open(&mut self, opening: &SeatOpening<'_>) {
         let _ = opening;
     }
 
@@ -104,7 +104,7 @@ pub trait Player: Send {
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
-    fn open(&mut self, opening: &Opening<'_>) {
+    fn open(&mut self, opening: &SeatOpening<'_>) {
         (**self).open(opening);
     }
 

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bots::{Budget, Opening, Player, Seed};
+use bots::{Budget, Player, SeatOpening, Seed};
 use rules::{Attempt, Choices, Heard, Start, Try, chess::Color};
 use serde::Serialize;
 use views::PlayerView;
@@ -492,7 +492,7 @@ impl Seat for ProgramSeat {
 pub struct ProgramPlayer(pub ProgramSeat);
 
 impl Player for ProgramPlayer {
-    fn open(&mut self, opening: &Opening<'_>) {
+    fn open(&mut self, opening: &SeatOpening<'_>) {
         opening.game.clone_into(&mut self.0.game);
         let clock = opening
             .clock
