@@ -139,10 +139,12 @@ test("while a try is typed on a phone, the last call and its reason stay visible
   await seen(lastCall(page), "the last call");
   await seen(field(page), "the field");
   await types(page, "e1e3");
-  await lastCall(page).getByText("e1 to e3 is impossible:").waitFor();
+  const impossible = region(page, "Impossible move").getByText("e1 to e3 is impossible");
+  await impossible.waitFor();
+  await seen(impossible, "the impossible move");
   await field(page).press("Enter");
   await lastCall(page).getByText(/^No: /).waitFor();
-  await seen(lastCall(page).getByText("Your own men cannot do that."), "the reason");
+  await seen(region(page, "Why").getByText("Your own men cannot do that."), "the reason");
   await seen(field(page), "the field");
   await assertAccessible(page, "typing on a phone");
   // The keyboard of the phone neither corrects nor completes a try.
