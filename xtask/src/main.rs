@@ -7,6 +7,7 @@ mod bless;
 #[cfg(unix)]
 mod cluster;
 mod crates;
+mod dist;
 mod docgen;
 mod e2e;
 mod expand;
@@ -115,6 +116,12 @@ const TASKS: &[Task] = &[
         arguments: "[TARGET] [SECONDS]",
         about: "fuzzes one target, or all targets one after the other",
         run: fuzz::run,
+    },
+    Task {
+        name: "dist",
+        arguments: "[--check | --smoke]",
+        about: "builds target/dist: archive, Debian package, container image; --check also installs, tries and removes them",
+        run: dist::run,
     },
     Task {
         name: "wheel",

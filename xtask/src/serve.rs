@@ -15,14 +15,9 @@ const MIN_NODE_VERSION: (u32, u32) = (20, 19);
 /// Builds the page and runs `kriegspiel serve` with the given arguments.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     build(workspace)?;
-    let mut all = vec![
-        "run",
-        "--release",
-        "--package",
-        "kriegspiel-cli",
-        "--",
-        "serve",
-    ];
+    // The development build, because it needs far less time and the tests use it too. The chess of
+    // the program is optimised in it.
+    let mut all = vec!["run", "--package", "kriegspiel-cli", "--", "serve"];
     all.extend(words.iter().map(String::as_str));
     // The club inherits the terminal, so that Ctrl-C stops it.
     let status = run::command(Workspace::cargo())

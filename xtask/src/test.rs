@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 #[cfg(unix)]
 use crate::cluster;
 use crate::{
-    e2e, proof, readme,
+    dist, e2e, proof, readme,
     run::{self, Done, seconds},
     serve, setup, tidy, wheel,
     workspace::Workspace,
@@ -108,6 +108,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "python",
         run: |workspace, _| wheel::smoke(workspace),
+    },
+    Step {
+        name: "packages",
+        run: |workspace, _| dist::smoke(workspace),
     },
     #[cfg(unix)]
     Step {

@@ -13,7 +13,13 @@ use crate::{e2e, run, workspace::Workspace};
 const COMPATIBILITY: &str = "manylinux_2_17";
 
 /// Build tools from PyPI.
-const TOOLS: [&str; 4] = ["maturin==1.16.0", "ziglang==0.15.2", "mypy", "numpy"];
+const TOOLS: [&str; 5] = [
+    "maturin==1.16.0",
+    "cargo-zigbuild==0.24.1",
+    "ziglang==0.15.2",
+    "mypy",
+    "numpy",
+];
 
 const FOLDER: &str = "tools/python";
 const STUBS: &str = "python/kriegspiel/_kriegspiel.pyi";
@@ -62,8 +68,11 @@ fn pip(workspace: &Workspace, python: &Path, packages: &[&str]) -> Result<()> {
     .map(drop)
 }
 
-/// Makes an environment with the build tools, and runs maturin in it.
-fn maturin(workspace: &Workspace, words: &[&str]) -> Result<()> {
+/// Makes an environment with the build tools, and returns the folder of its programs.
+///
+/// # Errors
+/// Python is missing, or a package cannot be installed.
+pub fn tools(workspace: &Workspace) -> Result<PathBuf> {
     let python = workspace.target().join("python/tools/bin/python");
     let marker = workspace.target().join("python/tools/installed");
     if fs::read_to_string(&marker).ok() != Some(TOOLS.join(" ")) {
@@ -72,6 +81,12 @@ fn maturin(workspace: &Workspace, words: &[&str]) -> Result<()> {
         fs::write(marker, TOOLS.join(" "))?;
     }
     let bin = python.parent().context("a program is in a folder")?;
+    Ok(bin.to_owned())
+}
+
+fn maturin(workspace: &Workspace, words: &[&str]) -> Result<()> {
+    let bin = tools(workspace)?;
+    let python = bin.join("python");
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", bin.display());
     let mut all = vec![text(&python)?, "-m", "maturin"];

@@ -7,7 +7,7 @@
 //! - [`words`] writes every call as an English sentence.
 //! - [`Page`] explains a ruleset in sentences; [`comparison`] writes a table of
 //!   all rulesets.
-//! - [`read_ruleset`] and [`write_ruleset`] read and write ruleset files.
+//! - With the feature `toml`, `read_ruleset` and `write_ruleset` read and write ruleset files.
 //!
 //! This crate must never know about the referee: nothing here has access to the
 //! true position.
@@ -29,9 +29,14 @@ mod page;
 mod printable;
 mod question;
 mod read;
+#[cfg(feature = "toml")]
 mod ruleset_file;
 mod words;
 
+#[cfg(feature = "toml")]
+pub use crate::ruleset_file::{
+    Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset, write_ruleset,
+};
 pub use crate::{
     compare::{Comparison, comparison},
     diagram::{Diagram, Men},
@@ -45,9 +50,5 @@ pub use crate::{
     printable::{is_unprintable, printable, printable_lines},
     question::{QUESTIONS, Question},
     read::{ReadError, may_be_typed, read_attempt, words as typed_words},
-    ruleset_file::{
-        Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset,
-        write_ruleset,
-    },
     words::{answer_word, name, over_words, row_words, start_words, void_words, words},
 };

@@ -2,9 +2,9 @@
 //!
 //! In Kriegspiel neither player sees the other's men. A referee who sees both boards answers every
 //! attempt, and makes exactly the announcements that the rules allow. This crate is the entry
-//! point. The crates behind it are [`rules`], [`position`], [`referee`], [`views`], [`notation`], [`scores`],
-//! [`belief`], [`bots`] and [`wire`] (the JSON of the stream). [`solver`] decides whether a mate can
-//! be forced; [`problems`] has problems to solve, and proofs that need only the referee.
+//! point: [`rules`], [`position`], [`referee`], [`views`] and [`notation`]. With features also
+//! `belief`, `solver` (whether a mate can be forced), `bots`, `scores` and `problems` (files), `wire`
+//! and `stream` (JSON). docs/library.md lists the features and has three programs.
 //!
 //! # A guided tour
 //!
@@ -72,25 +72,32 @@
 //! ```
 //!
 //! The command `kriegspiel referee` does the same over a stream of lines, and
-//! [`stream::run`] does it as a function.
+//! `stream::run` does it as a function.
 //!
 //! [`judge`]: referee::Game::judge
 //! [`apply`]: referee::Game::apply
 
+#[cfg(feature = "belief")]
 pub use belief;
+#[cfg(feature = "bots")]
 pub use bots;
 pub use notation;
 pub use position;
+#[cfg(feature = "files")]
 pub use problems;
 pub use referee;
 pub use rules;
+#[cfg(feature = "files")]
 pub use scores;
+#[cfg(feature = "solver")]
 pub use solver;
+#[cfg(feature = "json")]
 pub use stream;
 pub use views;
+#[cfg(feature = "json")]
 pub use wire;
 
-/// Runs the example program of docs/commands.md as a doc test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/commands.md")]
+/// Runs the programs of docs/library.md as doc tests.
+#[cfg(all(doctest, feature = "full"))]
+#[doc = include_str!("../../../docs/library.md")]
 struct Commands;

@@ -1,0 +1,94 @@
+#!/bin/bash
+# check.sh DEB IMAGE: tries the packages as users would, in a copy of this machine's files that is
+# thrown away. Root is needed, for the copy. DEB may contain a development build.
+set -euo pipefail
+deb=$(realpath "$1") image=$(realpath "$2")
+here=$(realpath "$(dirname "$0")")
+if [ -z "${INSIDE:-}" ]; then
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  INSIDE=$work unshare --mount --pid --fork --kill-child "$here/check.sh" "$deb" "$image"
+  exit
+fi
+step() { echo "packages: $*"; }
+fail() { echo "packages: WRONG: $*" >&2; exit 1; }
+
+work=$INSIDE
+mount -t tmpfs tmpfs "$work"
+mkdir "$work"/{upper,work,root}
+mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/root"
+root=$work/root
+for folder in dev proc sys; do mount --rbind "/$folder" "$root/$folder"; done
+cp "$deb" "$root/kriegspiel.deb"
+in_root() { chroot "$root" "$@"; }
+as_club() { chroot --userspec=kriegspiel:kriegspiel "$root" env HOME=/var/lib/kriegspiel "$@"; }
+port=18080 url=http://127.0.0.1:18080
+wait_open() { for _ in $(seq 100); do curl -fsS $url/healthz >"$work/health" 2>&1 && return; sleep 0.1; done; cat "$work/health"; fail "the club does not open"; }
+field() { grep -o "\"$2\":\"[^\"]*" <<<"$1" | head -1 | cut -d'"' -f4; }
+
+step "dpkg -i, and the first game"
+begun=$(date +%s%N)
+in_root dpkg -i /kriegspiel.deb >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "dpkg -i"; }
+install -d -o "$(in_root id -u kriegspiel)" -g "$(in_root id -g kriegspiel)" -m 700 "$root/var/lib/kriegspiel"
+grep -qx 'listen = "127.0.0.1:8080"' "$root/etc/kriegspiel/club.toml" || fail "the club listens on more than this machine"
+systemd-analyze --man=no --root="$root" verify kriegspiel.service kriegspiel-backup.service kriegspiel-backup.timer
+serve() { # the ExecStart of the unit, with another port
+  chroot --userspec=kriegspiel:kriegspiel "$root" $(sed -n 's/^ExecStart=//p' "$root/usr/lib/systemd/system/kriegspiel.service") --listen 127.0.0.1:$port >"$work/log" 2>&1 &
+  club=$!
+  wait_open
+}
+serve
+guest=$(curl -fsS -X POST -H 'content-type: application/json' -d '{"token":true}' $url/api/guests)
+token=$(field "$guest" token)
+ask() { curl -fsS -X "$1" -H "authorization: Bearer $token" -H 'content-type: application/json' ${3:+-d "$3"} "$url$2"; }
+game=$(field "$(ask POST /api/challenges '{"to":"random","terms":{"rules":"wild16","time":{"kind":"unlimited"},"color":"white"}}')" game)
+ask POST "/api/games/$game/tries" '{"id":"1","after":1,"text":"e2e4"}' | grep -q '"moved"' || fail "the first move"
+step "first move after $((($(date +%s%N) - begun) / 1000000)) ms"
+[ -s "$root/usr/share/man/man1/kriegspiel-serve.1.gz" ] || fail "no manual page"
+curl -fsS $url/ | grep -qi '<html' || fail "no page"
+
+step "backup, and a restore in one command"
+as_club /usr/lib/kriegspiel/backup || fail "the backup"
+for n in $(seq 15); do touch "$root/var/lib/kriegspiel/backups/club-2000-01-$(printf %02d "$n")T000000Z.db"; done
+sleep 1.1; as_club /usr/lib/kriegspiel/backup
+[ "$(ls "$root"/var/lib/kriegspiel/backups/club-*.db | wc -l)" = 14 ] || fail "fourteen backups are kept"
+kill $club; wait $club || true
+newest=$(ls "$root"/var/lib/kriegspiel/backups/club-*.db | tail -1)
+rm "$root/var/lib/kriegspiel/club.db"
+in_root /usr/lib/kriegspiel/restore "${newest#"$root"}" >/dev/null || fail "the restore"
+serve
+ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the restore"
+
+step "an upgrade keeps games running"
+kill $club; wait $club || true
+in_root dpkg -i /kriegspiel.deb >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "the upgrade"; }
+serve
+ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the upgrade"
+kill $club; wait $club || true
+
+step "removal leaves the data, purge leaves nothing"
+in_root dpkg -r kriegspiel >/dev/null 2>&1
+[ -e "$root/var/lib/kriegspiel/club.db" ] || fail "the removal took the data"
+in_root dpkg -P kriegspiel >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "the purge"; }
+left=$(find "$work/upper" -iname '*kriegspiel*' ! -name kriegspiel.deb ! -type c | grep -v -e /var/log -e /var/cache -e /tmp || true)
+[ -z "$left" ] || fail "the purge left $left"
+in_root getent passwd kriegspiel >/dev/null && fail "the user is still there"
+
+step "the image has no shell and serves"
+mkdir "$work/oci" "$work/image"
+tar -xf "$image" -C "$work/oci"
+layer=$(grep -o '"layers": \[{.*' "$work/oci/blobs/sha256/$(grep -o 'sha256:[0-9a-f]*' "$work/oci/index.json" | cut -d: -f2)" | grep -o 'sha256:[0-9a-f]*' | cut -d: -f2)
+tar -xzf "$work/oci/blobs/sha256/$layer" -C "$work/image"
+found=$(find "$work/image" -type f -perm /111 ! -name '*.so*' ! -name kriegspiel)
+[ -z "$found" ] || fail "the image has programs: $found"
+chroot --userspec=65532:65532 "$work/image" /usr/bin/kriegspiel --version
+chroot --userspec=65532:65532 "$work/image" /usr/bin/kriegspiel serve --listen 127.0.0.1:$port --data /data/club.db >"$work/log" 2>&1 &
+club=$!
+wait_open
+kill $club; wait $club || true
+# As container runtimes do.
+echo "127.0.0.1 localhost" >"$work/image/etc/hosts"
+# A database by name, over TLS: the name is resolved, and the connection is refused.
+said=$(chroot --userspec=65532:65532 "$work/image" /usr/bin/kriegspiel serve --listen 127.0.0.1:$port --data 'postgres://u:p@localhost:1/club?sslmode=require' 2>&1 || true)
+grep -qi 'refused' <<<"$said" || fail "names are not resolved in the image: $said"
+step "ok"

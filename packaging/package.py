@@ -1,0 +1,180 @@
+"""package.py PROGRAM VERSION OUT: packs a built program as tar.gz, Debian package and container image.
+
+The files depend only on the inputs: names, owners and times in the archives are fixed.
+"""
+import gzip, hashlib, io, json, os, re, subprocess, sys, tarfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+NAME = "kriegspiel"
+
+
+def run(*words):
+    return subprocess.run(words, check=True, capture_output=True, cwd=ROOT).stdout
+
+
+def archive(files, compress=True):
+    """A tar archive of {path: (bytes, mode)}; bytes None is a folder, a str a link."""
+    folders = {str(parent) + "/" for path in files for parent in Path(path).parents if str(parent) != "."}
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.GNU_FORMAT) as tar:
+        for path in sorted(folders | set(files)):
+            entry = tarfile.TarInfo("./" + path.rstrip("/"))
+            content, entry.mode, *owner = files.get(path, (None, 0o755))
+            if owner:
+                entry.uid = entry.gid = owner[0]
+            if content is None:
+                entry.type = tarfile.DIRTYPE
+            elif isinstance(content, str):
+                entry.type, entry.linkname, content = tarfile.SYMTYPE, content, None
+            else:
+                entry.size = len(content)
+            tar.addfile(entry, content and io.BytesIO(content))
+    return gzip.compress(out.getvalue(), mtime=0) if compress else out.getvalue()
+
+
+def here(name):
+    return (HERE / name).read_bytes()
+
+
+def shared_files(program):
+    """Manual pages, completions and documents, by their path below /usr/share."""
+    pages = Path(sys.argv[3]) / "man"
+    run(program, "man", "--out", pages)
+    files = {f"man/man1/{page.name}.gz": (gzip.compress(page.read_bytes(), mtime=0), 0o644) for page in pages.iterdir()}
+    for shell, path in [
+        ("bash", "bash-completion/completions/kriegspiel"),
+        ("zsh", "zsh/vendor-completions/_kriegspiel"),
+        ("fish", "fish/vendor_completions.d/kriegspiel.fish"),
+    ]:
+        files[path] = (run(program, "completions", shell), 0o644)
+    for name, text in [
+        ("copyright", here("copyright")),
+        ("hosting.md", (ROOT / "docs/hosting.md").read_bytes()),
+        ("examples/Caddyfile", here("Caddyfile")),
+        ("examples/nginx.conf", here("nginx.conf")),
+        ("sbom.spdx.json", bill_of_materials()),
+    ]:
+        files["doc/kriegspiel/" + name] = (text, 0o644)
+    return files
+
+
+def bill_of_materials():
+    """Every package that the program links, as SPDX 2.3."""
+    lines = run("cargo", "tree", "--locked", "-p", "kriegspiel-cli", "-e", "normal,build", "--prefix", "none",
+                "--target", "x86_64-unknown-linux-gnu", "-f", "{p}|{l}").decode()
+    packages = {}
+    for line in lines.splitlines():
+        package, licence = line.removesuffix(" (*)").split("|")
+        name, version = package.split(" ")[:2]
+        packages[name, version.lstrip("v")] = licence.removesuffix(" (*)").replace("/", " OR ") or "NOASSERTION"
+    spdx = [{
+        "SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]", "-", f"{name}-{version}"),
+        "name": name, "versionInfo": version, "licenseDeclared": licence,
+        "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
+        "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                          "referenceLocator": f"pkg:cargo/{name}@{version}"}],
+    } for (name, version), licence in sorted(packages.items())]
+    return json.dumps({
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"{NAME}-{sys.argv[2]}", "documentNamespace": f"urn:kriegspiel-umpire:{sys.argv[2]}",
+        "creationInfo": {"created": "1970-01-01T00:00:00Z", "creators": ["Tool: packaging/package.py"]},
+        "packages": spdx,
+        "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
+                           "relatedSpdxElement": next(p["SPDXID"] for p in spdx if p["name"] == "kriegspiel-cli")}],
+    }, indent=1).encode()
+
+
+def debian(files, version, glibc):
+    """A Debian package: an `ar` archive of two tar archives."""
+    size = sum(len(content) for content, *_ in files.values() if isinstance(content, bytes)) // 1024
+    control = here("control").decode().replace("VERSION", version).replace("SIZE", str(size)).replace("GLIBC", glibc)
+    parts = {"control": (control.encode(), 0o644), "conffiles": (b"/etc/kriegspiel/club.toml\n", 0o644)}
+    parts |= {name: (here(name), 0o755) for name in ["postinst", "prerm", "postrm"]}
+    out = b"!<arch>\n"
+    for name, content in [("debian-binary", b"2.0\n"), ("control.tar.gz", archive(parts)), ("data.tar.gz", archive(files))]:
+        out += f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode() + content + b"\n" * (len(content) % 2)
+    return out
+
+
+def image(program, version):
+    """An OCI archive with the program, its libraries, certificates, and nothing else."""
+    files = {"usr/bin/kriegspiel": (program.read_bytes(), 0o755)}
+    # The libraries of this machine, at the places where the loader looks for them.
+    for found in re.findall(r"(/\S+) \(0x", run("ldd", program).decode()):
+        files[found.lstrip("/")] = (Path(found).read_bytes(), 0o755)
+    certificates = Path("/etc/ssl/certs/ca-certificates.crt")
+    files |= {
+        "etc/ssl/certs/ca-certificates.crt": (certificates.read_bytes(), 0o644),
+        "etc/nsswitch.conf": (b"passwd: files\nhosts: files dns\n", 0o644),
+        "etc/passwd": (b"kriegspiel:x:65532:65532::/data:/nonexistent\n", 0o644),
+        "data/": (None, 0o700, 65532),
+        "tmp/": (None, 0o1777),
+    }
+    blobs = {}
+
+    def blob(content, kind):
+        digest = hashlib.sha256(content).hexdigest()
+        blobs[f"blobs/sha256/{digest}"] = (content, 0o644)
+        return {"mediaType": "application/vnd.oci.image." + kind, "digest": "sha256:" + digest, "size": len(content)}
+
+    layer = archive(files, compress=False)
+    config = {
+        "architecture": "amd64", "os": "linux",
+        "config": {
+            "User": "65532", "WorkingDir": "/data", "ExposedPorts": {"8080/tcp": {}}, "Volumes": {"/data": {}},
+            "Entrypoint": ["/usr/bin/kriegspiel"], "StopSignal": "SIGTERM",
+            "Cmd": ["serve", "--listen", "0.0.0.0:8080", "--data", "/data/club.db"],
+            "Env": ["SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt"],
+            "Labels": {"org.opencontainers.image.licenses": "GPL-3.0-or-later", "org.opencontainers.image.version": version},
+        },
+        "rootfs": {"type": "layers", "diff_ids": ["sha256:" + hashlib.sha256(layer).hexdigest()]},
+    }
+    manifest = {
+        "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
+        "config": blob(json.dumps(config).encode(), "config.v1+json"),
+        "layers": [blob(gzip.compress(layer, mtime=0), "layer.v1.tar+gzip")],
+    }
+    entry = blob(json.dumps(manifest).encode(), "manifest.v1+json")
+    entry["annotations"] = {"org.opencontainers.image.ref.name": version}
+    index = {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [entry]}
+    blobs["index.json"] = (json.dumps(index).encode(), 0o644)
+    blobs["oci-layout"] = (b'{"imageLayoutVersion":"1.0.0"}', 0o644)
+    return archive(blobs, compress=False)
+
+
+def main():
+    program, version, out = Path(sys.argv[1]).resolve(), sys.argv[2], Path(sys.argv[3]).resolve()
+    sys.argv[3] = str(out)
+    out.mkdir(parents=True, exist_ok=True)
+    # The newest version of glibc that a symbol of the program needs.
+    needed = re.findall(rb"GLIBC_(2\.\d+)\0", program.read_bytes())
+    glibc = max((found.decode() for found in needed), key=lambda text: int(text[2:]))
+    binary = {"bin/kriegspiel": (program.read_bytes(), 0o755)}
+    share = shared_files(program)
+    system = {"usr/" + path: content for path, content in binary.items()}
+    system |= {"usr/share/" + path: content for path, content in share.items()}
+    system |= {f"usr/lib/kriegspiel/{name}": (here(name), 0o755) for name in ["backup", "restore"]}
+    system |= {"usr/lib/systemd/system/" + path.name: (path.read_bytes(), 0o644) for path in sorted(HERE.glob("kriegspiel*.*"))}
+    system["etc/kriegspiel/club.toml"] = (here("club.toml"), 0o644)
+    folder = f"{NAME}-{version}-x86_64-linux/"
+    plain = {folder + "share/" + path: content for path, content in share.items()}
+    plain |= {folder + path: content for path, content in binary.items()}
+    plain[folder + "LICENSE"] = ((ROOT / "LICENSE").read_bytes(), 0o644)
+    made = {
+        f"{NAME}-{version}-x86_64-linux.tar.gz": archive(plain),
+        f"{NAME}_{version}_amd64.deb": debian(system, version, glibc),
+        f"{NAME}-{version}-image.tar": image(program, version),
+        f"{NAME}-{version}.spdx.json": share["doc/kriegspiel/sbom.spdx.json"][0],
+    }
+    sums = ""
+    for name, content in made.items():
+        (out / name).write_bytes(content)
+        sums += f"{hashlib.sha256(content).hexdigest()}  {name}\n"
+        print(f"{len(content) / 1e6:7.1f} MB  {name}")
+    (out / "SHA256SUMS").write_text(sums)
+    print(f"{program.stat().st_size / 1e6:7.1f} MB  the program; it needs glibc {glibc}")
+
+
+main()

@@ -1,0 +1,91 @@
+//! `cargo xtask dist`: the archive, the Debian package and the container image.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{e2e, run, serve, wheel, workspace::Workspace};
+
+/// The glibc of Debian 11.
+const TARGET: &str = "x86_64-unknown-linux-gnu.2.31";
+
+const OUT: &str = "dist";
+
+/// Builds the program with the profile `dist`, linked against an old glibc, and packs it into
+/// `target/dist`. `--check` also tries the packages in a copy of this machine's files, as root.
+/// `--smoke` packs the development build, and starts the program of the archive.
+///
+/// # Errors
+/// A build or a check fails.
+pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
+    match words {
+        [] => pack(workspace, &build(workspace)?),
+        [word] if word == "--check" => {
+            pack(workspace, &build(workspace)?)?;
+            check(workspace)
+        }
+        [word] if word == "--smoke" => smoke(workspace),
+        _ => bail!("the options are --check and --smoke"),
+    }
+}
+
+/// Packs the development build, and starts the program of the archive.
+///
+/// # Errors
+/// As for [`run`].
+pub fn smoke(workspace: &Workspace) -> Result<()> {
+    pack(workspace, &e2e::program(workspace)?)?;
+    let out = workspace.target().join(OUT);
+    let name = format!("kriegspiel-{}-x86_64-linux", env!("CARGO_PKG_VERSION"));
+    run::run(&out, &["tar", "-xzf", &format!("{name}.tar.gz")], &[])?;
+    let program = format!("{name}/bin/kriegspiel");
+    run::run(&out, &[&program, "rules", "--compare"], &[])?;
+    Ok(fs::remove_dir_all(out)?)
+}
+
+fn build(workspace: &Workspace) -> Result<std::path::PathBuf> {
+    serve::build(workspace)?;
+    let bin = wheel::tools(workspace)?;
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", bin.display());
+    let folder = workspace.target().join("dist-build");
+    let folder = folder.to_str().context("the path is not text")?;
+    let words = [
+        "cargo-zigbuild",
+        "zigbuild",
+        "--locked",
+        "--profile",
+        "dist",
+        "--package",
+        "kriegspiel-cli",
+        "--target",
+        TARGET,
+        "--target-dir",
+        folder,
+    ];
+    run::run(&workspace.root, &words, &[("PATH", &path)])?;
+    Ok(Path::new(folder).join("x86_64-unknown-linux-gnu/dist/kriegspiel"))
+}
+
+fn pack(workspace: &Workspace, program: &Path) -> Result<()> {
+    let out = workspace.target().join(OUT);
+    if out.exists() {
+        fs::remove_dir_all(&out)?;
+    }
+    let texts = [program, &out].map(|path| path.to_str().context("the path is not text"));
+    let [program, out] = texts;
+    let version = env!("CARGO_PKG_VERSION");
+    let words = ["python3", "packaging/package.py", program?, version, out?];
+    run::run(&workspace.root, &words, &[]).map(drop)
+}
+
+fn check(workspace: &Workspace) -> Result<()> {
+    let out = workspace.target().join(OUT);
+    let version = env!("CARGO_PKG_VERSION");
+    let package = out.join(format!("kriegspiel_{version}_amd64.deb"));
+    let image = out.join(format!("kriegspiel-{version}-image.tar"));
+    let texts = [&package, &image].map(|path| path.to_str().context("the path is not text"));
+    let [package, image] = texts;
+    let words = ["packaging/check.sh", package?, image?];
+    run::run(&workspace.root, &words, &[]).map(drop)
+}
