@@ -37,7 +37,7 @@ mod voice;
 mod wrapped;
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     process::ExitCode,
 };
 
@@ -52,7 +52,16 @@ use self::usage::{Usage, usage};
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Text that `kriegspiel` prints without a command.
+/// Text that `kriegspiel` prints without a command in a terminal.
+const GREETING: &str = "\
+Kriegspiel: chess in which neither player sees the other's men; a referee tells what you may know.
+  kriegspiel play      play here, against a program
+  kriegspiel serve     open the club in a browser: people, programs, spectators
+  kriegspiel rules     every ruleset in plain words, from 1933 to today
+  kriegspiel --help    everything else: the referee, the programs of 1965 to 1986, study, research
+Press Enter to open the club, or Ctrl-C to leave. ";
+
+/// Text that `kriegspiel` prints without a command, elsewhere.
 const WELCOME: &str = "\
 Kriegspiel Umpire: the referee of Kriegspiel, chess in which neither player
 sees the other's men, under historic and living rulesets, and a club
@@ -146,9 +155,14 @@ enum Command {
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => {
+            let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
             let mut output = io::stdout().lock();
-            output.write_all(WELCOME.as_bytes())?;
+            output.write_all(if is_person { GREETING } else { WELCOME }.as_bytes())?;
             output.flush()?;
+            drop(output);
+            if is_person && io::stdin().read_line(&mut String::new())? > 0 {
+                return dispatch(Cli::try_parse_from(["kriegspiel", "serve"])?);
+            }
         }
         Some(Command::Audit(args)) => return audit::main(&args),
         Some(Command::Belief(args)) => return belief::main(&args),

@@ -2,9 +2,10 @@
 
 use std::{
     env,
-    io::{self, Write},
-    net::SocketAddr,
+    io::{self, IsTerminal, Write},
+    net::{SocketAddr, UdpSocket},
     path::PathBuf,
+    process::{Command, Stdio},
     sync::Arc,
 };
 
@@ -54,6 +55,11 @@ pub(super) struct Args {
     )]
     config: Option<PathBuf>,
 
+    /// Do not open the club in a browser; without this option it is opened if the club was started
+    /// in a terminal of a desktop
+    #[arg(long, display_order = 0)]
+    no_open: bool,
+
     #[command(flatten)]
     given: Given,
 }
@@ -74,7 +80,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<()> {
     server::begin_log(config.log);
     tokio::runtime::Runtime::new()
         .context("the program cannot start")?
-        .block_on(serve(config, doors))
+        .block_on(serve(config, doors, !args.no_open))
 }
 
 /// Returns an error if an environment variable with our prefix is unknown,
@@ -165,7 +171,8 @@ fn add_gauges(metrics: &Metrics, club: &Club, server: &Server) {
     });
 }
 
-async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
+/// Serves a club until a signal. `opens`: whether a browser may be opened.
+async fn serve(config: Config, given: doors::Given, opens: bool) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| not_listening(LISTEN, config.listen, &error))?;
@@ -246,6 +253,12 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
             "Metrics for the operator are at http://{at}/metrics"
         )?;
     }
+    if output.is_terminal() {
+        output.write_all(for_friends(listener.local_addr()?).as_bytes())?;
+        if opens {
+            open_browser(&here);
+        }
+    }
     if store.is_new() {
         // A club also works if nothing can be written to stderr.
         let _unread = writeln!(
@@ -273,6 +286,48 @@ async fn serve(config: Config, given: doors::Given) -> anyhow::Result<()> {
         None => Ok(()),
         Some(EndReason::RowsLost) => bail!(ROWS_LOST),
         Some(EndReason::Fenced) => bail!(FENCED),
+    }
+}
+
+/// Says how people on the same network reach a club that only this machine reaches.
+fn for_friends(listens: SocketAddr) -> String {
+    // Nothing is sent: the system only chooses the address from which it would be sent.
+    let here = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    match here {
+        Ok(here) if listens.ip().is_loopback() => {
+            let (ip, port) = (here.ip(), listens.port());
+            format!(
+                "Friends on the same network: kriegspiel serve --listen {ip}:{port}, then http://{ip}:{port}\n"
+            )
+        }
+        Ok(_) | Err(_) => String::new(),
+    }
+}
+
+/// Opens an address in a browser, if this is a desktop that has one.
+fn open_browser(url: &str) {
+    let is_desktop = cfg!(any(windows, target_os = "macos"))
+        || ["DISPLAY", "WAYLAND_DISPLAY"]
+            .iter()
+            .any(|name| env::var_os(name).is_some());
+    let (program, words): (_, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/c", "start", url])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[url])
+    } else {
+        ("xdg-open", &[url])
+    };
+    if is_desktop {
+        // Without a browser, the address is on the screen.
+        let _no_browser = Command::new(program)
+            .args(words)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
     }
 }
 
