@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { FluentResource } from "@fluent/bundle";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
-import { site } from "./src/words/site";
+import { page } from "./src/words/page.ts";
 
 // The address of the club, for `npx vite` while you work on the page.
 const club = process.env.CLUB ?? "http://127.0.0.1:8080";
@@ -13,14 +14,14 @@ const proxy = { "/api": { target: club, ws: true } };
 /** Writes the texts of the catalogue into index.html, and the manifest of the app. */
 const words = {
   name: "words",
-  transformIndexHtml: (html) => html.replace(/%(\w+)%/g, (_, name) => site[name]),
+  transformIndexHtml: (html) => html.replace(/%(\w+)%/g, (_, name) => page[name]),
   generateBundle(_, bundle) {
     const drawing = Object.keys(bundle).find((name) => /^assets\/icon-.*\.svg$/.test(name));
     const icon = (sizes, purpose) => ({ src: `/icon-${sizes}.png`, sizes: `${sizes}x${sizes}`, type: "image/png", purpose });
     const manifest = {
-      name: site.name,
-      short_name: site.short,
-      description: site.description,
+      name: page.name,
+      short_name: page.short,
+      description: page.description,
       lang: "en",
       start_url: "/",
       scope: "/",
@@ -38,6 +39,34 @@ const words = {
   },
 };
 
+/** A part of a message in a short form, which `language.svelte.ts` reads. */
+function short(part) {
+  if (typeof part === "string") return part;
+  if (Array.isArray(part)) return part.map(short);
+  switch (part.type) {
+    case "var":
+      return { $: part.name };
+    case "mesg":
+      return { m: part.name };
+    case "str":
+      return part.value;
+    case "select":
+      return { $: part.selector.name, ...Object.fromEntries(part.variants.map(({ key, value }, at) => [`${at === part.star ? "*" : ""}${key.value}`, short(value)])) };
+    default:
+      throw new Error(`the page does not know ${part.type} in messages`);
+  }
+}
+
+/** Reads the messages of a file `.ftl`, so that the page does not have to. */
+const fluent = {
+  name: "fluent",
+  transform(text, id) {
+    if (!id.endsWith(".ftl")) return null;
+    const messages = new FluentResource(text).body.map(({ id, value }) => [id, short(value)]);
+    return { code: `export default ${JSON.stringify(Object.fromEntries(messages))};`, map: null, moduleType: "js" };
+  },
+};
+
 /** Writes a compressed copy of each file whose name contains a hash. The club sends it to browsers that can read it. */
 const compressed = {
   name: "compressed",
@@ -49,8 +78,15 @@ const compressed = {
   },
 };
 
+const PARTS = { chess: "first", lobby: "first", program: "first", ruleset: "first", site: "first", cause: "game", game: "game", heard: "game", talk: "game", fact: "game", review: "game" };
+/** The file of texts for a part of the page. */
+const textsOf = (id) => {
+  const [, language, name] = /(\w+)\/(\w+)\.ftl$/.exec(id);
+  return `${language}-${PARTS[name] ?? name}`;
+};
+
 export default defineConfig({
-  plugins: [svelte(), words, compressed],
+  plugins: [svelte(), fluent, words, compressed],
   build: {
     // The pictures of the men are a part of the style sheet: a game needs all of them, and each request costs more
     // bytes than a picture.
@@ -58,7 +94,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     // Each file costs about 640 bytes of HTTP headers. So what every first game needs is joined into one file.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /src\/words\/(chess|game)\.ts$|\/words\/en\/(chess|program|ruleset|heard|cause|talk)\.ftl|rolldown\/runtime|svelte\/src\/internal/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /\/words\/en\/(chess|lobby|program|ruleset|site)\.ftl|rolldown\/runtime|svelte\/src\/internal|@fluent\/bundle|src\/language/ }, { name: textsOf, test: /\.ftl$/ }] } } },
   },
   server: { proxy },
   preview: { proxy },

@@ -23,6 +23,8 @@ export const heardBy = (record, who) => record.map((line) => line[who]).filter((
 // The page's own sentences. `src/heard.test.ts` compares them with the referee's for everything that can be heard.
 const vite = await createServer({ server: { middlewareMode: true, hmr: false, watch: null }, appType: "custom", logLevel: "error" });
 const { joined, saidTo } = await vite.ssrLoadModule("/src/said.ts");
+const { FILES, load } = await vite.ssrLoadModule("/src/language.svelte.ts");
+await load(...FILES);
 const { default: table } = await vite.ssrLoadModule("/src/heard.json");
 await vite.close();
 

@@ -1,6 +1,6 @@
 // The club's HTTP API, as the page uses it.
 
-import { site } from "./words";
+import { t } from "./language.svelte";
 import { loadRefusals, refusalText } from "./refusal.svelte";
 import type { Refusal } from "./words/refusals";
 import type {
@@ -72,7 +72,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     // as a proxy.
   }
   await loadRefusals();
-  throw told === undefined ? new Refused(plain("unavailable"), site.strangeAnswer(response.status)) : new Refused({ ...told, code: told.refused });
+  throw told === undefined ? new Refused(plain("unavailable"), t("site-strange-answer", { status: response.status })) : new Refused({ ...told, code: told.refused });
 }
 
 const get = <T>(path: string): Promise<T> => call<T>("GET", path);
@@ -173,6 +173,6 @@ export function readRuleset(text: string): Promise<CheckedRulesetJson> {
 
 /** The message about a failure for the user. */
 export const whyOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : site.unknownError;
+  failure instanceof Error ? failure.message : t("site-unknown-error");
 
 export const isProgram = (player: PlayerJson): boolean => player.kind === "program";

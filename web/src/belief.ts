@@ -1,7 +1,7 @@
 // Prepares the belief of a player of a finished game for drawing. Contains only pure functions, which pure.test.ts tests.
 
 import { ORDER, type Square } from "./men";
-import { chess, review } from "./words";
+import { locale, t } from "./language.svelte";
 import type { BeliefJson, Man, MomentJson, Side, LineJson } from "./wire";
 
 /** What a heat map shows: one kind of man, or all men. */
@@ -29,23 +29,26 @@ const MOST = 1e9;
 
 /** Formats a number; an estimate is rounded to two significant digits. */
 function figure(n: number, estimate: boolean): string {
-  if (!estimate || n < 100) return n.toLocaleString(chess.locale);
+  if (!estimate || n < 100) return n.toLocaleString(locale());
   const unit = 10 ** (Math.floor(Math.log10(n)) - 1);
-  return (Math.round(n / unit) * unit).toLocaleString(chess.locale);
+  return (Math.round(n / unit) * unit).toLocaleString(locale());
 }
+
+/** A power of ten on the scale of the graph: `1,000`, `10 thousand`. */
+export const tensText = (n: number): string => (10 ** n).toLocaleString(locale(), n < 4 ? {} : { notation: "compact", compactDisplay: "long" });
 
 /** The number of possible positions, in words. */
 export function positionsOf({ positions, regime }: MomentJson): string {
-  if (positions === null) return review.belief.unknown;
-  if (positions > MOST) return review.belief.moreThan(MOST.toLocaleString(chess.locale));
-  return review.belief.count(regime, figure(positions, regime === "sampled"), positions === 1);
+  if (positions === null) return t("review-belief-unknown");
+  if (positions > MOST) return t("review-belief-more-than", { most: MOST.toLocaleString(locale()) });
+  return t("review-belief-count", { regime, figure: figure(positions, regime === "sampled"), one: positions === 1 });
 }
 
 /** Sentences about a mate that the player could force, and about a mate that the player missed. */
 export function matesOf({ mate, missed }: MomentJson): string[] {
   const told: string[] = [];
-  if (missed !== null) told.push(review.belief.missed(missed));
-  if (mate !== null) told.push(review.belief.mate(mate.moves, mate.line));
+  if (missed !== null) told.push(t("review-belief-missed", { moves: missed }));
+  if (mate !== null) told.push(t("review-belief-mate", { moves: mate.moves, line: mate.line.join(t("review-belief-then")) }));
   return told;
 }
 
@@ -78,10 +81,10 @@ export function heatOf(moment: MomentJson, shown: Shown): Map<Square, string> {
 export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
   const all = Object.entries(moment.heat[shown]).map(([square, percent]) => ({ square, percent: percent ?? 0 }));
   all.sort((one, other) => other.percent - one.percent || one.square.localeCompare(other.square));
-  const first = all.slice(0, most).map(({ square, percent }) => review.belief.percent(square, percent === 0 ? review.belief.under : percent === 99 ? review.belief.over : String(percent)));
-  if (first.length === 0) return review.belief.noneLeft;
+  const first = all.slice(0, most).map(({ square, percent }) => t("review-belief-percent", { square, percent: percent === 0 ? t("review-belief-under") : percent === 99 ? t("review-belief-over") : String(percent) }));
+  if (first.length === 0) return t("review-belief-none-left");
   const more = all.length - first.length;
-  return chess.joined(first) + (more > 0 ? review.belief.andMore(more) : "");
+  return first.join(", ") + (more > 0 ? t("review-belief-and-more", { more }) : "");
 }
 
 /** A number limited to the range of the graph. */

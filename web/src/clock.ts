@@ -33,6 +33,12 @@ function spanText(seconds: number): string {
   return seconds % 60 === 0 ? t("chess-minutes", { count: seconds / 60 }) : t("chess-seconds", { count: seconds });
 }
 
+/** A time of less than some days, rounded up. */
+export function waitText(seconds: number): string {
+  if (seconds < 120) return t("chess-seconds", { count: seconds });
+  return seconds < 7200 ? t("chess-minutes", { count: Math.ceil(seconds / 60) }) : t("chess-hours", { count: Math.ceil(seconds / 3600) });
+}
+
 /** Describes a time control: `10 min + 5 s per move`. */
 export function timeText(time: TimeControlJson): string {
   switch (time.kind) {

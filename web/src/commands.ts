@@ -1,23 +1,25 @@
 // The commands of a player other than tries. Buttons, keys and help share this table.
 
-import { game as words } from "./words";
+import { t } from "./language.svelte";
 import type { GameJson, SeatViewJson, TableAct } from "./wire";
 
-export type CommandId = keyof typeof words.commands;
+export type CommandId =
+  | ("any" | "count" | "recap" | "px" | "accept-draw" | "decline-draw" | "offer-draw" | "withdraw-draw" | "claim-win" | "claim-draw" | "abort" | "resign")
+  | ("offer-adjourn" | "adjourn" | "resume" | "withdraw-adjourn" | "decline-adjourn" | "rematch" | "withdraw-rematch" | "decline-rematch");
 
 export interface Command {
   id: CommandId;
   /** The label of the button. */
-  label: string;
+  readonly label: string;
   /** The key, which works unless the focus is in a field. */
   key: string | null;
-  about: string;
+  readonly about: string;
   /** The text of the attempt, if the command goes to the referee. */
   word?: string;
   /** The act, if the command is an act at the table. */
   act?: TableAct;
   /** The question to confirm the command. */
-  confirm?: string;
+  readonly confirm?: string | undefined;
   when(view: SeatViewJson | null, game: GameJson, now: number): boolean;
 }
 
@@ -27,9 +29,24 @@ const says =
     // The referee takes no attempts in an adjourned game.
     game.status === "running" && (view?.words.includes(word) ?? false);
 
-const said = (id: CommandId, key: string | null = null, word: string = id): Command => ({ id, ...words.commands[id], key, word, when: says(word) });
+/** A command with its texts in the language of the moment. */
+const command = (id: CommandId, rest: Pick<Command, "key" | "word" | "act" | "when">): Command => ({
+  id,
+  ...rest,
+  get label() {
+    return t(`game-commands-${id}`);
+  },
+  get about() {
+    return t(`game-about-${id}`);
+  },
+  get confirm() {
+    return t(`game-confirm-${id}`) || undefined;
+  },
+});
 
-const done = (id: CommandId, act: TableAct, when: Command["when"]): Command => ({ id, ...words.commands[id], key: null, act, when });
+const said = (id: CommandId, key: string | null = null, word: string = id): Command => command(id, { key, word, when: says(word) });
+
+const done = (id: CommandId, act: TableAct, when: Command["when"]): Command => command(id, { key: null, act, when });
 
 const running = (game: GameJson): boolean => game.seat !== null && game.status === "running";
 const claimable = (game: GameJson, now: number): boolean =>

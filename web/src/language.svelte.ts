@@ -1,19 +1,40 @@
 // The language of the page, and its texts. The file `words/LANGUAGE/NAME.ftl` (Fluent) has the messages `NAME-...`.
 
-import { FluentBundle, FluentResource } from "@fluent/bundle";
-import { negotiateLanguages } from "@fluent/langneg";
+import { FluentBundle } from "@fluent/bundle";
+import type { Literal, Pattern, PatternElement } from "@fluent/bundle/esm/ast.js";
 import { untrack } from "svelte";
 import { languages, type LanguageId } from "./words/languages";
 
 /** The values of a message. It compares truth values as `true` and `false`, and what is missing as `none`. */
 export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The English texts that every first game needs. */
-const english = import.meta.glob<string>("./words/en/{chess,program,ruleset,heard,cause,talk}.ftl", { query: "?raw", import: "default", eager: true });
-const files = import.meta.glob<string>("./words/*/*.ftl", { query: "?raw", import: "default" });
-/** The names of all files, and of those that every first game needs. */
-export const FILES: readonly string[] = Object.keys(files).flatMap((path) => /\/en\/(\w+)\.ftl$/.exec(path)?.[1] ?? []);
-const FIRST: readonly string[] = Object.keys(english).map((path) => /(\w+)\.ftl$/.exec(path)![1]!);
+/** A part of a message: a text, a list of parts, another message, a value, or a choice by a value (`*` marks the last resort). */
+type Short = string | readonly Short[] | { readonly [key: string]: Short };
+/** The messages of a file; `vite.config.js` reads them from the text when the page is built. */
+type File = Readonly<Record<string, Short>>;
+const inFull = (part: Short): PatternElement => {
+  if (typeof part === "string") return part;
+  const { $: name, m, ...variants } = part as Record<string, Short>;
+  if (m !== undefined) return { type: "mesg", name: m as string, attr: null };
+  const selector = { type: "var", name: name as string } as const;
+  const all = Object.entries(variants);
+  if (all.length === 0) return selector;
+  const keyOf = (key: string): Literal => (/^\d+$/.test(key) ? { type: "num", value: Number(key), precision: 0 } : { type: "str", value: key });
+  return { type: "select", selector, variants: all.map(([key, value]) => ({ key: keyOf(key.replace("*", "")), value: patternOf(value) })), star: all.findIndex(([key]) => key.startsWith("*")) };
+};
+const patternOf = (part: Short): Pattern => (typeof part === "string" ? part : (Array.isArray(part) ? part : [part]).map(inFull));
+
+/** The English texts of the first screen. */
+const english = import.meta.glob<File>("./words/en/{chess,lobby,program,ruleset,site}.ftl", { import: "default", eager: true });
+const later = import.meta.glob<File>(["./words/*/*.ftl", "!./words/en/{chess,lobby,program,ruleset,site}.ftl"], { import: "default" });
+const nameOf = (path: string): string => path.replace(/.*\/|\.ftl$/g, "");
+const FIRST: readonly string[] = Object.keys(english).map(nameOf);
+/** The names of all files. */
+export const FILES: readonly string[] = [...FIRST, ...Object.keys(later).filter((path) => path.startsWith("./words/en/")).map(nameOf)];
+const read = async (language: LanguageId, name: string): Promise<File> => {
+  const path = `./words/${language}/${name}.ftl`;
+  return english[path] ?? (await later[path]?.()) ?? {};
+};
 
 interface Texts {
   language: LanguageId;
@@ -22,15 +43,15 @@ interface Texts {
   has: ReadonlySet<string>;
 }
 const textsOf = (language: LanguageId): Texts => ({ language, bundle: new FluentBundle(languages[language].locale, { useIsolating: false }), has: new Set() });
-function withFiles({ language, bundle, has }: Texts, names: readonly string[], read: readonly string[]): Texts {
-  for (const text of read) bundle.addResource(new FluentResource(text));
+function withFiles({ language, bundle, has }: Texts, names: readonly string[], read: readonly File[]): Texts {
+  for (const file of read) bundle.addResource({ body: Object.entries(file).map(([id, value]) => ({ id, value: patternOf(value), attributes: {} })) });
   return { language, bundle, has: new Set([...has, ...names]) };
 }
 
 let texts = $state.raw(withFiles(textsOf("en"), FIRST, Object.values(english)));
 
 const added = async (to: Texts, names: readonly string[]): Promise<Texts> =>
-  withFiles(to, names, await Promise.all(names.map((name) => files[`./words/${to.language}/${name}.ftl`]?.() ?? "")));
+  withFiles(to, names, await Promise.all(names.map((name) => read(to.language, name))));
 
 /** Loads files of texts. A part of the page that comes later loads those that it needs first; `t` loads a file that is missing. */
 export async function load(...names: string[]): Promise<void> {
@@ -46,11 +67,24 @@ export async function load(...names: string[]): Promise<void> {
 /** A part of the page, when the texts that it needs are loaded, too. */
 export const withTexts = async <T>(part: Promise<T>, ...names: string[]): Promise<T> => (await Promise.all([part, load(...names)]))[0];
 
+/** The language of the page that suits the languages of the browser best. */
+async function negotiated(): Promise<LanguageId> {
+  const ids = Object.keys(languages) as LanguageId[];
+  // Most users prefer a language of the page, and need no negotiation.
+  const first = ids.find((id) => id === navigator.languages[0]?.split("-")[0]);
+  if (first !== undefined) return first;
+  const { negotiateLanguages } = await import("@fluent/langneg");
+  return negotiateLanguages(navigator.languages, ids, { strategy: "lookup", defaultLocale: "en" })[0] as LanguageId;
+}
+
 /** Speaks a language from now on; `auto` is that of the browser. If its texts cannot be loaded, the language stays. */
 export async function speak(wanted: LanguageId | "auto"): Promise<void> {
-  const ids = Object.keys(languages) as LanguageId[];
-  const language = wanted === "auto" ? (negotiateLanguages(navigator.languages, ids, { strategy: "lookup", defaultLocale: "en" })[0] as LanguageId) : wanted;
-  if (language !== texts.language) texts = await added(textsOf(language), [...new Set([...FIRST, ...texts.has])]).catch(() => texts);
+  try {
+    const language = wanted === "auto" ? await negotiated() : wanted;
+    if (language !== texts.language) texts = await added(textsOf(language), [...new Set([...FIRST, ...texts.has])]);
+  } catch {
+    // The club cannot be reached.
+  }
   document.documentElement.lang = texts.language;
 }
 

@@ -1,7 +1,7 @@
 // Guesses about the opponent's men, and drawings on the board. They never leave this device.
 
 import type { DrawShape } from "chessground/draw";
-import { chess, game } from "./words";
+import { t } from "./language.svelte";
 import { turnIn } from "./turn";
 import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
 import { manOf, ORDER, readBoard, type Placed, type Square } from "./men";
@@ -39,7 +39,7 @@ export function kindsOf(letters: string): Record<Man, number> {
 
 /** Counts of men in words, in the order of lists: `queen, 2 pawns`. */
 export const countOf = (men: Record<Man, number>): string =>
-  chess.joined(ORDER.flatMap((man) => (men[man] < 1 ? [] : [chess.counted(man, men[man])])));
+  ORDER.flatMap((man) => (men[man] < 1 ? [] : [t("chess-counted", { man, count: men[man] })])).join(", ");
 
 /** The men of one side in the box. They are counted if the ruleset forbids a count of the opponent's men. */
 const BOX: LeftJson = { men: null, pawns: FULL.pawn, pieces: 7, kinds: null, reserve: "" };
@@ -90,26 +90,25 @@ export function promotionsOf(hearings: readonly HearingJson[], seat: Side, rules
 /** Advice: says which placed men are too many; null if all are possible. */
 export function tooMany(guess: Guess, left: LeftJson | null, promotions: Promotions = ANY_PROMOTION): string | null {
   left ??= BOX;
-  const words = game.guesses;
   const men = Object.values(guess);
   const placed = (man: Man): number => men.filter((m) => m === man).length;
   const pawns = placed("pawn");
   const kings = placed("king");
   const pieces = men.length - pawns - kings;
-  if (kings > 1) return words.oneKing;
-  if (pawns > left.pawns) return words.pawnsLeft(left.pawns);
+  if (kings > 1) return t("game-guesses-one-king");
+  if (pawns > left.pawns) return t("game-guesses-pawns-left", { pawns: left.pawns });
   // Every remaining pawn that is not placed as a pawn may have been promoted, so it may be placed
   // as another man.
   const room = left.pawns - pawns;
   const promoted = Math.min(room, promotions.most);
-  if (pieces > left.pieces + promoted) return words.piecesLeft(left.pieces + promoted, pawns > 0);
-  if (left.men !== null && men.length > left.men) return words.menLeft(left.men);
+  if (pieces > left.pieces + promoted) return t("game-guesses-pieces-left", { pieces: left.pieces + promoted, pawns: pawns > 0 });
+  if (left.men !== null && men.length > left.men) return t("game-guesses-men-left", { men: left.men });
   const extra = tray(guess, left).filter(({ man, most }) => man !== "pawn" && man !== "king" && placed(man) > most);
   const needed = extra.reduce((sum, { man, most }) => sum + placed(man) - most, 0);
   const first = extra[0];
   if (first === undefined || needed <= promoted) return null;
-  if (promotions.most === 0) return promotions.announced ? words.noneAnnounced(first.man, first.most) : words.noneYet(first.man, first.most);
-  return needed > room ? words.noPawnLeft(first.man, first.most, pawns) : words.promotedLeft(promotions.most);
+  if (promotions.most === 0) return promotions.announced ? t("game-guesses-none-announced", { man: first.man, count: first.most }) : t("game-guesses-none-yet", { man: first.man, count: first.most });
+  return needed > room ? t("game-guesses-no-pawn-left", { man: first.man, count: first.most, pawns }) : t("game-guesses-promoted-left", { pawns: promotions.most });
 }
 
 /** The guess without men that are on squares of the player's own men. */

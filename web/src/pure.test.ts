@@ -4,7 +4,7 @@ import { listOf, readBoard, sentenceOf, writeBoard } from "./men";
 import { countOf, fitted, keep, kindsOf, load, none, prune, readGuesses, opening, guessAt, keepStep, loadSteps, promotionsOf, tooMany, tray } from "./phantoms";
 import { between, destinations, drops, inWords, promotionOf, readTry } from "./tries";
 import { joined, saidTo } from "./said";
-import { toneOf, turns, heading } from "./turns";
+import { toneOf, stepText, turns, heading } from "./turns";
 import { endOf } from "./ends";
 import { meaningOf, PARTS, plain, plainNote, placeIn, rangeOf, sectionsOf, startFile, valueIn, withValue } from "./ruleset";
 import { changedLobby } from "./lobby";
@@ -12,7 +12,6 @@ import { curve, heatOf, likeliest, matesOf, missedAt, momentsByStep, positionsOf
 import { afterMove, nameOf, namesBy } from "./notation";
 import { choices } from "./choices";
 import { t } from "./language.svelte";
-import { review } from "./words";
 import { factText } from "./words/facts";
 import { answerWord } from "./words/heard";
 import { program } from "./words/programs";
@@ -495,8 +494,8 @@ describe("the answer to a step of the review", () => {
     ["moved", "nonsense", null],
   ] as const)("%s under %s is %s", (answer, nonsense_word, word) => expect(answerWord(answer, { nonsense_word })).toBe(word));
   it("stands in the title of the step", () => {
-    expect(review.step("White", "Nc3", "heck-no")).toBe("White: Nc3, heck-no");
-    expect(review.step("Black", "resign", "")).toBe("Black: resign");
-    expect(review.step("", "e4", "played")).toBe("e4, played");
+    expect(stepText("white", "Nc3", "heck-no")).toBe("White: Nc3, heck-no");
+    expect(stepText("black", "resign", "")).toBe("Black: resign");
+    expect(stepText(null, "e4", "played")).toBe("e4, played");
   });
 });

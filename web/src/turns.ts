@@ -1,7 +1,7 @@
 // What was heard, sorted by turn, for the log on the page.
 
 import { turnIn } from "./turn";
-import { game } from "./words";
+import { t } from "./language.svelte";
 import type { HeardJson, HearingJson, Side } from "./wire";
 
 export interface Turn {
@@ -31,8 +31,8 @@ export function turns(hearings: readonly HearingJson[]): Turn[] {
 
 /** The heading of a turn. */
 export function heading(turn: Turn, seat: Side | null): string {
-  if (turn.side === null) return turn.number === 0 ? game.log.start : "";
-  return turn.side === seat ? game.log.yourTurn(turn.number) : game.log.turn(turn.side, turn.number);
+  if (turn.side === null) return turn.number === 0 ? t("game-log-start") : "";
+  return turn.side === seat ? t("game-log-your-turn", { n: turn.number }) : t("game-log-turn", { side: turn.side, n: turn.number });
 }
 
 /** Whether the seat to move hears that it has a pawn try. */
@@ -51,4 +51,10 @@ export function toneOf(heard: readonly HeardJson[]): Tone {
   if (kinds.has("check")) return "check";
   if (kinds.has("capture") || kinds.has("lost")) return "capture";
   return "plain";
+}
+
+/** A step of a finished game, in words: `White: Nc3, no`. */
+export function stepText(by: Side | null, attempt: string, answer: string): string {
+  const told = answer === "" ? attempt : t("review-step", { attempt, answer });
+  return by === null ? told : t("review-by", { side: by, told });
 }

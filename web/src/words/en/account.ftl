@@ -20,10 +20,6 @@ account-sign-in-anyway = Sign in anyway
 account-finished-stay = What you have played as { $guest } stays under that name.
 account-games-move = The games of { $guest }, also the running ones, will belong to your account. Others see the new name there.
 account-title = Account
-account-signed-in = { $guest ->
-    [true] You play as { $name }, a guest.
-   *[false] You are signed in as { $name }.
-  }
 account-close = Close
 account-codes = Recovery codes
 account-codes-why = If you forget your password, you set a new one with one of these codes. Each code works once. The club shows them only now: write them down, or save them where you keep passwords.

@@ -28,6 +28,10 @@ chess-men-title = { $man ->
     [knight] Knights
    *[pawn] Pawns
   }
+chess-counted = { $count ->
+    [one] { chess-man }
+   *[other] { $count } { chess-man }s
+  }
 
 chess-hours = { $count ->
     [one] 1 hour

@@ -1,0 +1,102 @@
+# Not reviewed: nobody but the translator has read these texts.
+
+lobby-title = Kriegspiel Umpire: Lobby
+lobby-headline = Schach im Dunkeln,
+lobby-headline-second = mit Schiedsrichter.
+lobby-lead = Du siehst nur deine eigenen Figuren. Versuch einen Zug: Der Schiedsrichter führt ihn aus oder sagt _nein_, wenn er regelwidrig ist. Seine Ansagen verraten dir nach und nach, wo die gegnerischen Figuren stehen.
+lobby-play-now = Jetzt spielen
+lobby-play-now-about = gegen den **Sparringspartner**, ein Programm, das gewinnen will; ohne Uhr und ohne Konto
+lobby-play-now-against = gegen das Programm **{ $program }**; ohne Uhr und ohne Konto
+
+lobby-sample-you = Du
+lobby-sample-first = e2 nach e4
+lobby-sample-first-said = Du spielst e4.
+lobby-sample-theirs = Schwarz hat gezogen.
+lobby-sample-second = e4 nach e5
+lobby-sample-second-said = Nein: e5.
+lobby-sample-why = Eine unsichtbare Figur steht im Weg, oder dein König stünde im Schach. Du bist weiter am Zug.
+
+lobby-loading = Wird geladen …
+lobby-no-program = Gerade ist kein Programm da. Such dir unten einen Gegner oder fordere Freunde per Link heraus.
+lobby-no-answer = { $name } hat noch nicht geantwortet; dann öffnet sich die Partie von selbst.
+
+lobby-mine-title = Deine Partien
+lobby-mine-against = gegen **{ $name }**
+lobby-mine-your-turn = Du bist am Zug
+lobby-mine-their-turn = { $name } ist am Zug
+lobby-mine-adjourned = Partie vertagt
+lobby-mine-clock = deine Uhr { $time }
+lobby-mine-resume = Weiterspielen
+lobby-mine-resume-label = Gegen { $name } weiterspielen
+lobby-mine-open = Öffnen
+lobby-mine-open-label = Die Partie gegen { $name } öffnen
+
+lobby-challenges-title = Herausforderungen
+lobby-challenges-by-you = Du forderst **{ $name }** heraus
+lobby-challenges-to-you = **{ $name }** fordert dich heraus
+lobby-challenges-withdraw = Zurückziehen
+lobby-challenges-accept = Annehmen
+lobby-challenges-decline = Ablehnen
+lobby-challenges-declined = Deine Herausforderung an { $name } ist nicht mehr offen.
+lobby-challenges-ok = OK
+
+lobby-form-title = Neue Partie
+lobby-form-ruleset = Regelwerk
+lobby-form-own = Eigene Regeln …
+lobby-form-all = [Alle Regelwerke vergleichen](/rules)
+lobby-form-time = Bedenkzeit
+lobby-form-other-time = Andere …
+lobby-form-minutes = Minuten je Seite
+lobby-form-seconds = Sekunden pro Zug
+lobby-form-colour = Du spielst mit
+lobby-form-colours-any = Zufall
+lobby-form-colours-white = Weiß
+lobby-form-colours-black = Schwarz
+lobby-form-opponent = Gegner (leer: wer möchte)
+lobby-form-opponent-example = ein Spielername
+lobby-form-find = Gegner suchen
+lobby-form-challenge = { $name } herausfordern
+lobby-form-invite = Freunde per Link herausfordern
+lobby-form-found = Deine Herausforderung steht in der Liste. Die Partie öffnet sich hier, sobald jemand annimmt.
+lobby-form-unread = Der Club kann deine Regeln noch nicht lesen: Der Fehler steht darunter.
+lobby-form-wrong-minutes = „Minuten je Seite“ muss zwischen 0,5 und 180 liegen.
+lobby-form-wrong-seconds = „Sekunden pro Zug“ muss zwischen 0 und 180 liegen.
+
+lobby-seeks-title = Offene Herausforderungen
+lobby-seeks-none = Gerade keine. Such selbst einen Gegner oder spiel gegen ein Programm.
+lobby-seeks-you = Du
+lobby-seeks-play = Spielen
+lobby-seeks-play-label = Gegen { $name } spielen
+lobby-seeks-withdraw = Zurückziehen
+
+lobby-programs-title = Programme
+lobby-programs-play = Spielen
+lobby-programs-play-label = Mit deinen Einstellungen gegen { $name } spielen
+lobby-programs-about = Sie beginnen sofort, mit deinen Einstellungen. Die Wertungszahlen vergleichen nur diese Programme. In Klammern steht das 95-%-Konfidenzintervall.
+lobby-programs-rating = Wertung { $points }
+lobby-programs-rating-range = Wertung { $points } ({ $low } bis { $high })
+
+lobby-running-title = Laufende Partien
+lobby-running-none = Sonst läuft gerade keine Partie.
+lobby-running-players = **{ $white }** – **{ $black }**
+lobby-running-watch = Zuschauen
+lobby-running-watch-label = Bei { $white } gegen { $black } zuschauen
+
+lobby-finished-title = Beendete Partien
+lobby-finished-see = Analyse
+lobby-finished-see-label = Die Partie gegen { $name } analysieren
+
+lobby-terms-refusals-mover = nur du hörst deine Ablehnungen
+lobby-terms-refusals-all = alle hören abgelehnte Versuche
+lobby-terms-you-play = du spielst mit { chess-side }
+lobby-terms-they-play = spielt mit { chess-side }
+lobby-terms-custom = { $id } (eigene Regeln)
+lobby-terms-changed = { $count ->
+    [0] { $title } ({ $base })
+    [one] { $title } ({ $base } mit einer Änderung)
+   *[other] { $title } ({ $base } mit { $count } Änderungen)
+  }
+
+lobby-their-rules-title = Eigene Regeln von { $by }
+lobby-their-rules-play = Mit diesen Regeln spielen
+lobby-their-rules-cancel = Abbrechen

@@ -1,0 +1,111 @@
+# Not reviewed: nobody but the translator has read these texts.
+
+review-label = Analyse der Partie
+review-men-of = Figuren von { chess-side }
+review-all = Das Brett des Schiedsrichters
+review-boards = Bretter
+review-referee = Schiedsrichter
+review-tabs-moves = Züge
+review-tabs-known = Was man wissen konnte
+review-hears = { chess-side } hört
+review-spectators-hear = Zuschauer hören
+review-nothing = Nichts.
+review-start = Der Anfang
+review-by = { chess-side }: { $told }
+review-step = { $attempt }, { $answer }
+
+review-answers-moved = gespielt
+review-answers-offered = angeboten
+review-answers-drawn = Remis
+review-answers-declined = abgelehnt
+review-answers-withdrawn = zurückgezogen
+review-answers-count = gefragt
+review-answers-recap = gefragt
+
+review-ends-flag = Zeit abgelaufen
+review-ends-gone = hat die Partie verlassen
+review-ends-abort = Partie abgebrochen
+
+review-of = { $step } von { $all }
+review-to-start = Zum Anfang
+review-back = Einen Schritt zurück
+review-on = Einen Schritt vor
+review-to-end = Zum Ende
+review-slider = Schritt
+review-keys = Tasten: links und rechts; mit Umschalt von Zug zu Zug; Pos1 und Ende.
+review-guesses = Meine Vermutungen bei diesem Schritt zeigen
+review-scale = { $shown ->
+    [any] Heatmap: wie wahrscheinlich eine Figur von { chess-side } auf einem Feld steht.
+    [king] Heatmap: wie wahrscheinlich der König von { chess-side } auf einem Feld steht.
+    [queen] Heatmap: wie wahrscheinlich eine Dame von { chess-side } auf einem Feld steht.
+   *[other] Heatmap: wie wahrscheinlich ein { chess-man } von { chess-side } auf einem Feld steht.
+  }
+review-percent = { $percent ->
+    [0] unter 5 %
+   *[other] { $percent } %
+  }
+review-table = Züge und abgelehnte Versuche
+review-table-label = Züge und abgelehnte Versuche: mit den Pfeiltasten blättern
+review-turn = Zug
+review-download = Herunterladen
+
+review-forms-pgn = PGN
+review-forms-txt = Protokoll
+review-forms-json = JSON
+
+review-belief-label = Was die Spieler wissen konnten
+review-belief-open = Was konnte { chess-side } wissen?
+review-belief-about = Das sind die Stellungen, die zu allem passen, was { chess-side } bis dahin gehört und versucht hatte. Anderes Wissen wird nicht benutzt.
+review-belief-player = Seite
+review-belief-show = Zeigen
+review-belief-kinds-any = Alle Figuren
+review-belief-kinds-king = König
+review-belief-kinds-queen = Dame
+review-belief-kinds-rook = Türme
+review-belief-kinds-bishop = Läufer
+review-belief-kinds-knight = Springer
+review-belief-kinds-pawn = Bauern
+review-belief-heat-map = Heatmap auf dem Brett von { chess-side }
+review-belief-again = Noch einmal versuchen
+review-belief-computing = Die Stellungen werden berechnet. Das kann einige Sekunden dauern.
+review-belief-progress = Berechnete Momente
+review-belief-waits = Wartet auf andere Partien
+review-belief-done = { $done } von { $all } Momenten
+review-belief-cancel = Abbrechen
+review-belief-not-computed = nicht berechnet
+review-belief-at-step = bei Schritt { $step }
+review-belief-graph = Mögliche Stellungen für { chess-side } nach Schritten, auf einer logarithmischen Skala: { $told } bei Schritt { $step }{ $most }
+review-belief-most = ; am meisten bei Schritt { $step }, { $told }
+review-belief-ended = Die Stellungen werden nicht bis zum Ende der Partie berechnet, weil das zu lange dauern würde.
+review-belief-sampled = Es waren zu viele Stellungen, um sie alle aufzuzählen. Seitdem wird eine Stichprobe von höchstens { $limit } verfolgt; die Zahlen sind deshalb Schätzungen. Die sicheren Tatsachen gelten in allen Stellungen.
+review-belief-superset = Einige dieser Stellungen sind vielleicht unmöglich, weil die Partie durch Stellungswiederholung oder die 50-Züge-Regel schon zu Ende gewesen wäre.
+review-belief-envelope = Von der Stichprobe ist keine Stellung übrig. Nur die möglichen Felder sind bekannt.
+review-belief-certain = Sicher über die Figuren von { chess-side }
+review-belief-certain-list = Was { chess-side } sicher wusste
+review-belief-nothing = Nichts.
+review-belief-likeliest = { $kind }, wahrscheinlichste Felder: { $squares }.
+review-belief-unknown = eine unbekannte Zahl von Stellungen
+review-belief-more-than = mehr als { $most } Stellungen
+review-belief-count = { $regime ->
+    [sampled] etwa { review-positions }
+    [superset] höchstens { review-positions }
+   *[exact] { review-positions }
+  }
+review-belief-under = unter 1
+review-belief-over = > 99
+review-belief-percent = { $square } { $percent } %
+review-belief-missed-mates = { chess-side } hat ein erzwungenes Matt verpasst:
+review-belief-step = Schritt { $step }
+review-belief-missed = Im letzten Zug wurde ein erzwungenes Matt in { review-own-moves } verpasst.
+review-belief-mate = Matt in { review-own-moves } ist erzwingbar: { $line }.
+review-belief-none-left = keine übrig
+review-belief-and-more = {" "}und { $more } weitere
+review-positions = { $one ->
+    [true] { $figure } Stellung
+   *[false] { $figure } Stellungen
+  }
+review-own-moves = { $moves ->
+    [one] 1 eigenem Zug
+   *[other] { $moves } eigenen Zügen
+  }
+review-belief-then = ; dann{" "}

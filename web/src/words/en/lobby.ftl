@@ -1,0 +1,102 @@
+# The lobby, and the dialog of an offer with custom rules.
+
+lobby-title = Kriegspiel Umpire: lobby
+lobby-headline = Chess in the dark,
+lobby-headline-second = with a referee.
+lobby-lead = You see only your own men. Try a move: the referee plays it, or says _no_ if it is illegal. What the referee says helps you find out where your opponent's men are.
+lobby-play-now = Play now
+lobby-play-now-about = against **Sparring partner**, a program that plays to win; without a clock or an account
+lobby-play-now-against = against the program **{ $program }**; without a clock or an account
+
+lobby-sample-you = You
+lobby-sample-first = e2 to e4
+lobby-sample-first-said = You play e4.
+lobby-sample-theirs = Black has moved.
+lobby-sample-second = e4 to e5
+lobby-sample-second-said = No: e5.
+lobby-sample-why = An unseen man is in the way, or your king would be in check. It is still your turn.
+
+lobby-loading = Loading...
+lobby-no-program = No program is here now. Find an opponent below, or challenge a friend by link.
+lobby-no-answer = { $name } has not answered yet; the game will open when it does.
+
+lobby-mine-title = Your games
+lobby-mine-against = against **{ $name }**
+lobby-mine-your-turn = Your turn
+lobby-mine-their-turn = { $name } to move
+lobby-mine-adjourned = Game adjourned
+lobby-mine-clock = your clock { $time }
+lobby-mine-resume = Continue
+lobby-mine-resume-label = Continue against { $name }
+lobby-mine-open = Open
+lobby-mine-open-label = Open the game against { $name }
+
+lobby-challenges-title = Challenges
+lobby-challenges-by-you = You challenge **{ $name }**
+lobby-challenges-to-you = **{ $name }** challenges you
+lobby-challenges-withdraw = Cancel
+lobby-challenges-accept = Accept
+lobby-challenges-decline = Decline
+lobby-challenges-declined = Your challenge to { $name } is no longer open.
+lobby-challenges-ok = OK
+
+lobby-form-title = New game
+lobby-form-ruleset = Ruleset
+lobby-form-own = Your own rules...
+lobby-form-all = [Compare all rulesets](/rules)
+lobby-form-time = Time
+lobby-form-other-time = Other...
+lobby-form-minutes = Minutes each
+lobby-form-seconds = Seconds per move
+lobby-form-colour = You play
+lobby-form-colours-any = Random colour
+lobby-form-colours-white = White
+lobby-form-colours-black = Black
+lobby-form-opponent = Opponent (leave blank for anyone)
+lobby-form-opponent-example = a player's name
+lobby-form-find = Find an opponent
+lobby-form-challenge = Challenge { $name }
+lobby-form-invite = Challenge a friend by link
+lobby-form-found = Your challenge is in the list. The game opens here when somebody accepts.
+lobby-form-unread = The club cannot read your rules yet: the error is shown below them.
+lobby-form-wrong-minutes = “Minutes each” must be from 0.5 to 180.
+lobby-form-wrong-seconds = “Seconds per move” must be from 0 to 180.
+
+lobby-seeks-title = Open challenges
+lobby-seeks-none = None now. Find an opponent yourself, or play against a program.
+lobby-seeks-you = You
+lobby-seeks-play = Play
+lobby-seeks-play-label = Play { $name }
+lobby-seeks-withdraw = Cancel
+
+lobby-programs-title = Programs
+lobby-programs-play = Play
+lobby-programs-play-label = Play { $name } with your settings
+lobby-programs-about = They start immediately with your settings. Ratings compare these programs only. The range in parentheses is the 95 % confidence interval.
+lobby-programs-rating = rating { $points }
+lobby-programs-rating-range = rating { $points } ({ $low } to { $high })
+
+lobby-running-title = Games in progress
+lobby-running-none = No other game is in progress.
+lobby-running-players = **{ $white }** – **{ $black }**
+lobby-running-watch = Watch
+lobby-running-watch-label = Watch { $white } against { $black }
+
+lobby-finished-title = Finished games
+lobby-finished-see = Review
+lobby-finished-see-label = Review the game against { $name }
+
+lobby-terms-refusals-mover = only you hear your refusals
+lobby-terms-refusals-all = everybody hears of refused tries
+lobby-terms-you-play = you play { chess-side }
+lobby-terms-they-play = they play { chess-side }
+lobby-terms-custom = { $id } (own rules)
+lobby-terms-changed = { $count ->
+    [0] { $title } ({ $base })
+    [one] { $title } ({ $base } with one change)
+   *[other] { $title } ({ $base } with { $count } changes)
+  }
+
+lobby-their-rules-title = { $by }'s own rules
+lobby-their-rules-play = Play with these rules
+lobby-their-rules-cancel = Cancel

@@ -1,0 +1,110 @@
+# The review of a finished game: three boards, and what each player could know.
+
+review-label = Review of the game
+review-men-of = { chess-side }'s men
+review-all = The referee's board
+review-boards = Boards
+review-referee = Referee
+review-tabs-moves = Moves
+review-tabs-known = What could be known
+review-hears = { chess-side } hears
+review-spectators-hear = Spectators hear
+review-nothing = Nothing.
+review-start = The start
+review-by = { chess-side }: { $told }
+review-step = { $attempt }, { $answer }
+
+review-answers-moved = played
+review-answers-offered = offered
+review-answers-drawn = drawn
+review-answers-declined = declined
+review-answers-withdrawn = withdrawn
+review-answers-count = asked
+review-answers-recap = asked
+
+review-ends-flag = out of time
+review-ends-gone = left the game
+review-ends-abort = game aborted
+
+review-of = { $step } of { $all }
+review-to-start = To the start
+review-back = One step back
+review-on = One step forward
+review-to-end = To the end
+review-slider = Step
+review-keys = Keys: left and right; with Shift from move to move; Home and End.
+review-guesses = Show my guesses of this step
+review-scale = { $shown ->
+    [any] Heat map: how probable a man of { chess-side } is on a square.
+    [king] Heat map: how probable the king of { chess-side } is on a square.
+   *[other] Heat map: how probable a { chess-man } of { chess-side } is on a square.
+  }
+review-percent = { $percent ->
+    [0] under 5 %
+   *[other] { $percent } %
+  }
+review-table = Moves and refused tries
+review-table-label = Moves and refused tries: scroll with the arrow keys
+review-turn = Turn
+review-download = Download
+
+review-forms-pgn = PGN
+review-forms-txt = Transcript
+review-forms-json = JSON
+
+review-belief-label = What each player could know
+review-belief-open = What could { chess-side } know?
+review-belief-about = These are the positions that agree with everything that { chess-side } had heard and tried. No other information is used.
+review-belief-player = Player
+review-belief-show = Show
+review-belief-kinds-any = All men
+review-belief-kinds-king = King
+review-belief-kinds-queen = Queen
+review-belief-kinds-rook = Rooks
+review-belief-kinds-bishop = Bishops
+review-belief-kinds-knight = Knights
+review-belief-kinds-pawn = Pawns
+review-belief-heat-map = Heat map on { chess-side }'s board
+review-belief-again = Try again
+review-belief-computing = Computing the positions. This can take some seconds.
+review-belief-progress = Moments computed
+review-belief-waits = Waiting for other games
+review-belief-done = { $done } of { $all } moments
+review-belief-cancel = Cancel
+review-belief-not-computed = not computed
+review-belief-at-step = at step { $step }
+review-belief-graph = Possible positions for { chess-side } by step, on a logarithmic scale: { $told } at step { $step }{ $most }
+review-belief-most = ; most at step { $step }, { $told }
+review-belief-ended = The positions are not computed to the end of the game, because it would take too long.
+review-belief-sampled = There were too many positions to list them all. Since then, a sample of at most { $limit } has been followed, so the numbers are estimates. The certain facts hold in all positions.
+review-belief-superset = Some of these positions may be impossible, because repetition or the fifty-move rule would have ended the game.
+review-belief-envelope = No position of the sample is left. Only the possible squares are known.
+review-belief-certain = Certain about { chess-side }'s men
+review-belief-certain-list = What { chess-side } knew for certain
+review-belief-nothing = Nothing.
+review-belief-likeliest = { $kind }, most probable squares: { $squares }.
+review-belief-unknown = an unknown number of positions
+review-belief-more-than = more than { $most } positions
+review-belief-count = { $regime ->
+    [sampled] about { review-positions }
+    [superset] at most { review-positions }
+   *[exact] { review-positions }
+  }
+review-belief-under = under 1
+review-belief-over = > 99
+review-belief-percent = { $square } { $percent } %
+review-belief-missed-mates = { chess-side } missed a forced mate:
+review-belief-step = step { $step }
+review-belief-missed = A forced mate in { review-own-moves } was missed in the last turn.
+review-belief-mate = Mate in { review-own-moves } can be forced: { $line }.
+review-belief-none-left = none is left
+review-belief-and-more = , and { $more } more
+review-positions = { $one ->
+    [true] { $figure } position
+   *[false] { $figure } positions
+  }
+review-own-moves = { $moves ->
+    [one] 1 own move
+   *[other] { $moves } own moves
+  }
+review-belief-then = ; then{" "}
