@@ -93,8 +93,8 @@ export default defineConfig({
     assetsInlineLimit: (path) => path.includes("/men/"),
     target: "es2022",
     modulePreload: { polyfill: false },
-    // Each file costs about 640 bytes of HTTP headers. So what every first game needs is joined into one file.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /\/words\/en\/(chess|lobby|program|ruleset|site)\.ftl|rolldown\/runtime|svelte\/src\/internal|@fluent\/bundle|src\/language/ }, { name: textsOf, test: /\.ftl$/ }] } } },
+    // Each file costs about 640 bytes of HTTP headers. So there is one file for the first screen, one for a game, and one for each set of texts.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", test: /src\/(main\.ts|App\.svelte)|rolldown\/runtime/, priority: 1 }, { name: "play", test: /src\/play\.ts/ }, { name: textsOf, test: /\.ftl$/ }] } } },
   },
   server: { proxy },
   preview: { proxy },

@@ -28,7 +28,8 @@ for (const [name, options, thorough] of [
     const white = await Person.of(browser, club.url, calm);
     const black = await Person.of(browser, club.url, calm);
     const { page } = white;
-    await region(page, "Programs").getByText("random", { exact: true }).waitFor();
+    await region(page, "New game").scrollIntoViewIfNeeded();
+    await button(page, "Play Random moves with your settings").waitFor();
     await button(page, "Find an opponent").waitFor();
     await assertAccessible(page, "the lobby");
     await button(page, "Sign in").click();

@@ -162,6 +162,6 @@ test("a guest sees and deletes what the club stores about a guest", async () => 
   await own.getByRole("button", { name: "Resign it, and delete the account now" }).tap();
   await own.waitFor({ state: "detached" });
   assert.equal((await (await page.request.get(`${club.url}/api/me`)).json()).you, null, "the guest is deleted");
-  await button(page, "Play now").waitFor();
+  await button(page, "Play again").waitFor();
   await person.leave();
 });

@@ -114,7 +114,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
 
   // Ada seeks a game; Bertram accepts.
   await white.page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: TITLE });
-  await white.page.getByRole("combobox", { name: "Time" }).selectOption({ label: "15 min + 10 s per move" });
+  await white.page.getByRole("radio", { name: "15 + 10" }).check({ force: true });
   await white.page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(white.page, "Find an opponent").click();
   const seek = region(black.page, "Open challenges");

@@ -67,8 +67,8 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
 
   // The ruleset is chosen by typing its name, and the colour by arrow keys.
   await white.page.getByRole("option", { name: TITLE, exact: true }).waitFor({ state: "attached" });
-  await tabTo(white.page, "combobox", "Ruleset");
-  const chosen = white.page.getByRole("combobox", { name: "Ruleset" }).locator("option:checked");
+  await tabTo(white.page, "combobox", "All rulesets");
+  const chosen = white.page.getByRole("combobox", { name: "All rulesets" }).locator("option:checked");
   await until("the ruleset is chosen", async () => {
     await white.page.keyboard.type(TITLE);
     if ((await chosen.innerText()) === TITLE) return true;

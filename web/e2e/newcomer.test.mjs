@@ -52,21 +52,22 @@ for (const [name, options] of [
 test("Play now shows the name of its program before and after the press, and a guest finds how to make an account", async () => {
   const person = await Person.of(browser, club.url, PHONE);
   const { page } = person;
-  await page.getByText("against Sparring partner, a program that plays to win").waitFor();
+  await page.getByText("against Level 1 (beginner), which you can beat").waitFor();
   // A level has the same name on every screen.
-  await region(page, "Programs").getByText("Level 6 (strongest)").waitFor();
+  await region(page, "New game").scrollIntoViewIfNeeded();
+  await button(page, "Play Level 6 (strongest) with your settings").waitFor();
   await button(page, "Play now").tap();
-  await page.getByRole("heading", { level: 1, name: /^guest\w+ against Sparring partner$/ }).waitFor();
-  await page.getByRole("strong").getByText("Sparring partner").waitFor();
-  assert.match(await page.title(), /Sparring partner/);
+  await page.getByRole("heading", { level: 1, name: /^guest\w+ against Level 1 \(beginner\)$/ }).waitFor();
+  await page.getByRole("strong").getByText("Level 1 (beginner)").waitFor();
+  assert.match(await page.title(), /Level 1 \(beginner\)/);
   // A visitor who watches the game sees the same name.
   const visitor = await Person.of(browser, club.url, PHONE);
   await visitor.page.goto(page.url());
-  await visitor.page.getByRole("strong").getByText("Sparring partner").waitFor();
+  await visitor.page.getByRole("strong").getByText("Level 1 (beginner)").waitFor();
   await visitor.leave();
 
   await page.getByRole("link", { name: "Lobby", exact: true }).tap();
-  await region(page, "Your games").getByText("against Sparring partner").waitFor();
+  await region(page, "Your games").getByText("against Level 1 (beginner)").waitFor();
   await menu(page, "Create account");
   await page.getByRole("dialog", { name: "Create account" }).getByRole("button", { name: "Cancel" }).tap();
   await menu(page, "Your data");
@@ -77,17 +78,35 @@ test("Play now shows the name of its program before and after the press, and a g
   await person.leave();
 });
 
-test("the descriptions and the buttons of the programs are aligned at every width", async () => {
-  for (const width of [1280, 1024, 840, 500, 390]) {
+test("the levels are buttons of one size, in rows that fit, at every width", async () => {
+  for (const [width, rows] of [[1280, 1], [840, 1], [500, 1], [390, 2]]) {
     const person = await Person.of(browser, club.url, { viewport: { width, height: 800 } });
-    const rows = region(person.page, "Programs").getByRole("listitem");
-    await rows.getByText("Level 6 (strongest)").waitFor();
-    const edges = await rows.evaluateAll((all) =>
-      all.map(({ children: [, about, play] }) => `${Math.round(about.getBoundingClientRect().left)} ${Math.round(play.getBoundingClientRect().right)}`),
-    );
-    assert.equal(new Set(edges).size, 1, `${width} pixels: ${edges}`);
+    const levels = person.page.getByRole("button", { name: /^Play Level \d/ });
+    await region(person.page, "New game").scrollIntoViewIfNeeded();
+    await levels.nth(5).waitFor();
+    const boxes = await levels.evaluateAll((all) => all.map((one) => [one.getBoundingClientRect(), one.scrollWidth - one.clientWidth]));
+    const differing = (value) => new Set(boxes.map(([box]) => Math.round(value(box)))).size;
+    assert.deepEqual([boxes.length, differing((one) => one.width), differing((one) => one.height), differing((one) => one.top)], [6, 1, 1, rows], `${width} pixels`);
+    assert.ok(boxes.every(([, hidden]) => hidden <= 0), `${width} pixels: a name is cut off`);
+    assert.equal(await sticksOut(person.page), 0);
     await person.leave();
   }
+});
+
+test("after the first game the lobby has no introduction, and plays like the last time", async () => {
+  const person = await Person.of(browser, club.url);
+  const { page } = person;
+  await page.getByRole("img", { name: /^A game that plays itself/ }).waitFor();
+  await page.getByRole("radio", { name: /^English/ }).check({ force: true });
+  await page.getByRole("radio", { name: "5 + 5" }).check({ force: true });
+  await button(page, "Play Level 2 (easy) with your settings").click();
+  await page.getByRole("heading", { level: 1, name: /Level 2 \(easy\)/ }).waitFor();
+  await page.goto(club.url);
+  await page.getByText("Level 2 (easy) · English rules of The Gambit, 1933 · 5 min + 5 s per move").waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Chess in the dark" }).count(), 0);
+  await button(page, "Play again").click();
+  await page.getByRole("heading", { level: 1, name: /Level 2 \(easy\)/ }).waitFor();
+  await person.leave();
 });
 
 test("a try that the club cannot confirm is repeated with the same id", async () => {

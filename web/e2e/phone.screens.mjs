@@ -45,7 +45,8 @@ test("a whole game on a phone by touch: tries on the board, a promotion, the rev
   const white = await Person.of(browser, club.url, PHONE);
   const black = await Person.of(browser, club.url, PHONE);
   const { page } = white;
-  await region(page, "Programs").getByText("random", { exact: true }).waitFor();
+  await region(page, "New game").scrollIntoViewIfNeeded();
+  await button(page, "Play Random moves with your settings").waitFor();
   await fits(page, "the lobby");
   await picture(page, "phone-lobby");
   await page.goto(`${club.url}/rules`);

@@ -352,7 +352,8 @@ test("nothing in the lobby moves when a text arrives late", async () => {
         new PerformanceObserver((all) => all.getEntries().forEach((one) => (window.moved += one.value))).observe({ type: "layout-shift", buffered: true });
       });
       await page.goto(way.url);
-      await button(page, "Play Random moves with your settings").waitFor();
+      await region(page, "New game").waitFor();
+      await until("nothing is loaded any more", () => page.evaluate(() => document.fonts.status === "loaded" && document.querySelector(".demo .placeholder") === null));
       await drawn(page);
       const sum = await page.evaluate(() => window.moved);
       assert.ok(sum < 0.02, `${name}, ${who}: the layout moved by ${sum}`);

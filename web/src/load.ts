@@ -3,4 +3,4 @@
 
 import { withTexts } from "./language.svelte";
 
-export const loadGame = (): Promise<typeof import("./Game.svelte")> => withTexts(import("./Game.svelte"), "cause", "game", "heard");
+export const loadGame = (): Promise<typeof import("./play")> => withTexts(import("./play"), "cause", "game", "heard");

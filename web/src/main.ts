@@ -1,7 +1,6 @@
 import { mount } from "svelte";
 import "./design/tokens.css";
 import "./design/base.css";
-import "./dress.css";
 import App from "./App.svelte";
 import { club } from "./club.svelte";
 import { keepFocus } from "./focus";

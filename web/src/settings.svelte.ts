@@ -113,9 +113,18 @@ export const keepHeight = (height: number): void => write("lobby-lists", String(
 export const keptFile = (): string | null => read("own-rules");
 export const keepFile = (text: string): void => write("own-rules", text);
 
-/** The ruleset and the time of the last offer: the id of a built-in ruleset, and the place in the list of times. */
-export const keptTerms = (): { rules: string | null; time: number } => ({ rules: read("last-rules"), time: Number(read("last-time") ?? 0) || 0 });
-export function keepTerms(rules: string, time: number): void {
-  write("last-rules", rules);
-  write("last-time", String(time));
+/** What the user played last: a built-in ruleset, the place in the list of times, the wish for a colour, the program. */
+interface KeptGame {
+  rules: string;
+  time: number;
+  color: "any" | "white" | "black";
+  program: string;
+}
+export const keepGame = (game: KeptGame): void => write("last-game", JSON.stringify(game));
+export function keptGame(): KeptGame | null {
+  try {
+    return JSON.parse(read("last-game") ?? "null") as KeptGame | null;
+  } catch {
+    return null;
+  }
 }
