@@ -1,4 +1,6 @@
-"""package.py PROGRAM VERSION OUT: packs a built program as tar.gz, Debian package and container image.
+"""package.py PROGRAM VERSION OUT BILL: packs a built program as tar.gz, Debian package and container image.
+
+BILL is the bill of materials (CycloneDX).
 
 The files depend only on the inputs: names, owners and times in the archives are fixed.
 """
@@ -54,36 +56,10 @@ def shared_files(program):
         ("hosting.md", (ROOT / "docs/hosting.md").read_bytes()),
         ("examples/Caddyfile", here("Caddyfile")),
         ("examples/nginx.conf", here("nginx.conf")),
-        ("sbom.spdx.json", bill_of_materials()),
+        ("kriegspiel.cdx.json", Path(sys.argv[4]).read_bytes()),
     ]:
         files["doc/kriegspiel/" + name] = (text, 0o644)
     return files
-
-
-def bill_of_materials():
-    """Every package that the program links, as SPDX 2.3."""
-    lines = run("cargo", "tree", "--locked", "-p", "kriegspiel-cli", "-e", "normal,build", "--prefix", "none",
-                "--target", "x86_64-unknown-linux-gnu", "-f", "{p}|{l}").decode()
-    packages = {}
-    for line in lines.splitlines():
-        package, licence = line.removesuffix(" (*)").split("|")
-        name, version = package.split(" ")[:2]
-        packages[name, version.lstrip("v")] = licence.removesuffix(" (*)").replace("/", " OR ") or "NOASSERTION"
-    spdx = [{
-        "SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]", "-", f"{name}-{version}"),
-        "name": name, "versionInfo": version, "licenseDeclared": licence,
-        "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
-        "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                          "referenceLocator": f"pkg:cargo/{name}@{version}"}],
-    } for (name, version), licence in sorted(packages.items())]
-    return json.dumps({
-        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
-        "name": f"{NAME}-{sys.argv[2]}", "documentNamespace": f"urn:kriegspiel-umpire:{sys.argv[2]}",
-        "creationInfo": {"created": "1970-01-01T00:00:00Z", "creators": ["Tool: packaging/package.py"]},
-        "packages": spdx,
-        "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
-                           "relatedSpdxElement": next(p["SPDXID"] for p in spdx if p["name"] == "kriegspiel-cli")}],
-    }, indent=1).encode()
 
 
 def debian(files, version, glibc):
@@ -166,7 +142,7 @@ def main():
         f"{NAME}-{version}-x86_64-linux.tar.gz": archive(plain),
         f"{NAME}_{version}_amd64.deb": debian(system, version, glibc),
         f"{NAME}-{version}-image.tar": image(program, version),
-        f"{NAME}-{version}.spdx.json": share["doc/kriegspiel/sbom.spdx.json"][0],
+        f"{NAME}-{version}.cdx.json": share["doc/kriegspiel/kriegspiel.cdx.json"][0],
     }
     sums = ""
     for name, content in made.items():

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{e2e, run, serve, wheel, workspace::Workspace};
+use crate::{e2e, run, serve, supply, wheel, workspace::Workspace};
 
 /// The glibc of Debian 11.
 const TARGET: &str = "x86_64-unknown-linux-gnu.2.31";
@@ -39,8 +39,31 @@ pub fn smoke(workspace: &Workspace) -> Result<()> {
     let name = format!("kriegspiel-{}-x86_64-linux", env!("CARGO_PKG_VERSION"));
     run::run(&out, &["tar", "-xzf", &format!("{name}.tar.gz")], &[])?;
     let program = format!("{name}/bin/kriegspiel");
-    run::run(&out, &[&program, "rules", "--compare"], &[])?;
+    run::run(&out, &[&program, "--version"], &[])?;
     Ok(fs::remove_dir_all(out)?)
+}
+
+/// Lets each sample bot play ten games.
+///
+/// # Errors
+/// A build fails, or a bot does not play.
+pub fn sample_bots(workspace: &Workspace) -> Result<()> {
+    let program = e2e::program(workspace)?;
+    let cargo = Workspace::cargo();
+    let words = [
+        &cargo,
+        "build",
+        "--workspace",
+        "--locked",
+        "--example",
+        "bot",
+    ];
+    run::run(&workspace.root, &words, &[])?;
+    let bot = program.with_file_name("examples").join("bot");
+    let texts = [&program, &bot].map(|path| path.to_str().context("the path is not text"));
+    let [program, bot] = texts;
+    let words = ["python3", "examples/bots/check.py", program?, bot?];
+    run::run(&workspace.root, &words, &[]).map(drop)
 }
 
 fn build(workspace: &Workspace) -> Result<std::path::PathBuf> {
@@ -72,10 +95,13 @@ fn pack(workspace: &Workspace, program: &Path) -> Result<()> {
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
-    let texts = [program, &out].map(|path| path.to_str().context("the path is not text"));
-    let [program, out] = texts;
+    supply::write_bill(workspace)?;
+    let bill = workspace.target().join(supply::BILL);
+    let texts = [program, &out, &bill].map(|path| path.to_str().context("the path is not text"));
+    let [program, out, bill] = texts;
     let version = env!("CARGO_PKG_VERSION");
-    let words = ["python3", "packaging/package.py", program?, version, out?];
+    let script = "packaging/package.py";
+    let words = ["python3", script, program?, version, out?, bill?];
     run::run(&workspace.root, &words, &[]).map(drop)
 }
 

@@ -6,7 +6,7 @@ use std::{env, fmt::Write, fs};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::{
-    e2e, fuzz, mutants, planted,
+    dist, e2e, fuzz, mutants, planted,
     run::{self, Done, seconds},
     supply,
     workspace::Workspace,
@@ -353,6 +353,16 @@ const OTHERS: &[Other] = &[
         "fuzzing",
         "No parser panics on the inputs of one minute each.",
         |workspace| fuzz::run(workspace, &[]),
+    ),
+    (
+        "packages",
+        "The packages install, start, upgrade, are restored from a backup, and leave nothing behind.",
+        |workspace| dist::run(workspace, &["--check".to_owned()]),
+    ),
+    (
+        "sample_bots",
+        "Each bot of examples/bots plays ten games; the one that asks a model, against a fake address.",
+        dist::sample_bots,
     ),
     (
         "screens",

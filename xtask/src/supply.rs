@@ -25,7 +25,7 @@ const ADVISORIES: &str = "KRIEGSPIEL_ADVISORIES";
 const DATABASE: &str = "advisory-db-3157b0e258782691";
 
 /// File of the bill of materials, in the target folder.
-const BILL: &str = "kriegspiel.cdx.json";
+pub const BILL: &str = "kriegspiel.cdx.json";
 
 /// Package that the bill of materials describes.
 const PRODUCT: &str = "kriegspiel";
@@ -56,11 +56,7 @@ pub fn check(workspace: &Workspace) -> Result<String> {
         }
         None => "not checked",
     };
-    let bill = bill(workspace)?;
-    let path = workspace.target().join(BILL);
-    fs::write(&path, serde_json::to_string_pretty(&bill)?)
-        .with_context(|| format!("writing {}", path.display()))?;
-    println!("wrote {}", path.display());
+    let bill = write_bill(workspace)?;
     let parts = bill["components"].as_array().map_or(0, Vec::len);
     let is_crate = |part: &&Value| {
         part["purl"]
@@ -150,6 +146,19 @@ fn bill(workspace: &Workspace) -> Result<Value> {
         "components": components,
         "dependencies": links,
     }))
+}
+
+/// Writes the bill of materials into the target folder, and returns it.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn write_bill(workspace: &Workspace) -> Result<Value> {
+    let bill = bill(workspace)?;
+    let path = workspace.target().join(BILL);
+    fs::write(&path, serde_json::to_string_pretty(&bill)?)
+        .with_context(|| format!("writing {}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(bill)
 }
 
 fn product(metadata: &Metadata) -> Result<&Package> {
