@@ -133,7 +133,14 @@ export const game = (id: string): Promise<GameJson> => get(`/games/${part(id)}`)
 /** What the user's seat knows of a game. */
 export const view = (id: string): Promise<SeatViewJson> => get(`/games/${part(id)}/view`);
 export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
-export const finished = (game: string): Promise<FinishedJson> => get(`/games/${part(game)}/finished.json`);
+/** Time in ms after which a busy club is asked again for a finished game. */
+const FINISHED_RETRY = 2000;
+/** The whole game, after its end. */
+export const finished = (game: string): Promise<FinishedJson> =>
+  get<FinishedJson>(`/games/${part(game)}/finished.json`).catch((failure: unknown) => {
+    if (!(failure instanceof Refused) || !["unavailable", "offline"].includes(failure.refusal.code)) throw failure;
+    return new Promise((asked) => setTimeout(() => asked(finished(game)), FINISHED_RETRY));
+  });
 /** What a player of a finished game could know. The server computes it at the first request. */
 export const belief = (game: string, seat: Side, signal: AbortSignal): Promise<BeliefJson> => call("GET", `/games/${part(game)}/belief/${seat}`, undefined, signal);
 /** How far this computation is. */
