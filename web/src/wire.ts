@@ -4,6 +4,15 @@
 export const PROTOCOL = 1;
 
 /**
+ * What the owner of an account says in the profile.
+ */
+export type AboutJson = {
+/**
+ * A line of at most 400 characters; empty to say nothing.
+ */
+text: string, };
+
+/**
  * Answer to an accepted offer: the new game.
  */
 export type AcceptedJson = {
@@ -29,6 +38,11 @@ id: string,
  * What the player wants to do.
  */
 act: TableAct, };
+
+/**
+ * Kind of the opponents for whom a rating counts.
+ */
+export type AgainstJson = "people" | "programs";
 
 /**
  * The answer to one line of the umpire's stream.
@@ -568,7 +582,7 @@ seat: Side | null, };
 export type GameStatus = "running" | "adjourned" | "over";
 
 /**
- * Finished games of the caller, newest first.
+ * Finished games, newest first.
  */
 export type GamesJson = {
 /**
@@ -828,6 +842,44 @@ taken: boolean,
  * see this id; for others it is null.
  */
 game: string | null, };
+
+/**
+ * An account with its rating.
+ */
+export type LeaderJson = {
+/**
+ * The account.
+ */
+player: PlayerJson,
+/**
+ * The rating, rounded.
+ */
+points: number,
+/**
+ * Its deviation, rounded.
+ */
+deviation: number, };
+
+/**
+ * The highest ratings that are not provisional.
+ */
+export type LeaderboardJson = {
+/**
+ * Family of rulesets.
+ */
+family: string,
+/**
+ * Kind of the listed accounts.
+ */
+kind: AgainstJson,
+/**
+ * Kind of the opponents for whom the ratings count.
+ */
+against: AgainstJson,
+/**
+ * At most 100 accounts, highest rating first.
+ */
+rows: Array<LeaderJson>, };
 
 /**
  * How many men of each kind the opponent can still have, as far as a player can know.
@@ -1167,6 +1219,19 @@ rematch: Side | null,
 next: string | null, };
 
 /**
+ * Results of an account against one opponent.
+ */
+export type OpponentJson = {
+/**
+ * The opponent.
+ */
+player: PlayerJson,
+/**
+ * Numbers of games.
+ */
+score: ScoreJson, };
+
+/**
  * End of a game: its result and the reason.
  */
 export type OverJson = {
@@ -1244,6 +1309,72 @@ export type PasswordJson = {
 password: string, };
 
 /**
+ * What everybody may know of an account.
+ */
+export type PersonJson = {
+/**
+ * Name of the account.
+ */
+name: string,
+/**
+ * Whether the account is a person, a guest or a program.
+ */
+kind: AccountKind,
+/**
+ * Time of creation, in milliseconds since 1970.
+ */
+since: number,
+/**
+ * What the owner says; empty if nothing.
+ */
+about: string,
+/**
+ * Present ratings; none for guests and before the first rated game.
+ */
+ratings: Array<PersonRatingJson>,
+/**
+ * Results of all finished games by ruleset and colour, without games that have no result.
+ */
+record: Array<RecordJson>,
+/**
+ * Results against the most frequent opponents, at most 20, most games first.
+ */
+opponents: Array<OpponentJson>,
+/**
+ * Whether the reader blocks (mutes) this account.
+ */
+muted: boolean, };
+
+/**
+ * A rating of an account, with its last changes.
+ */
+export type PersonRatingJson = {
+/**
+ * Family of rulesets.
+ */
+family: string,
+/**
+ * Kind of the opponents.
+ */
+against: AgainstJson,
+/**
+ * The rating, rounded.
+ */
+points: number,
+/**
+ * Its deviation, rounded.
+ */
+deviation: number,
+/**
+ * Whether the rating is provisional.
+ */
+provisional: boolean,
+/**
+ * The last 100 changes, oldest first.
+ */
+changes: Array<RatingChangeJson>, };
+
+/**
  * An account, as other players see it.
  */
 export type PlayerJson = {
@@ -1271,6 +1402,23 @@ name: string,
 rating: RatingJson | null, };
 
 /**
+ * A change of a rating.
+ */
+export type RatingChangeJson = {
+/**
+ * End of the game, in milliseconds since 1970.
+ */
+at: number,
+/**
+ * Rating after it, rounded.
+ */
+points: number,
+/**
+ * Id of the game; null for a correction by the operator, and for the fixed rating of a level.
+ */
+game: string | null, };
+
+/**
  * Rating of a bot with its 95 % interval, on a scale of the bots only: `level-1` has 1,000 points.
  */
 export type RatingJson = {
@@ -1291,6 +1439,23 @@ high: number, };
  * Reason why a game ended. The names are the names of `rules::Reason`.
  */
 export type ReasonJson = "checkmate" | "stalemate" | "insufficient" | "threefold" | "fifty" | "resignation" | "agreement" | "time" | "exhausted-tries" | "aborted" | "abandoned";
+
+/**
+ * Results of an account under one ruleset with one colour.
+ */
+export type RecordJson = {
+/**
+ * Id of the ruleset.
+ */
+rules: string,
+/**
+ * Colour of the account.
+ */
+seat: Side,
+/**
+ * Numbers of games.
+ */
+score: ScoreJson, };
 
 /**
  * New recovery codes. They are shown only once.
@@ -1477,6 +1642,23 @@ answer: string,
  * Why the referee refused the attempt; absent if it was not refused.
  */
 cause?: CauseJson | null, };
+
+/**
+ * Numbers of games.
+ */
+export type ScoreJson = {
+/**
+ * Games that the account won.
+ */
+won: number,
+/**
+ * Drawn games.
+ */
+drawn: number,
+/**
+ * Games that the account lost.
+ */
+lost: number, };
 
 /**
  * What a player knows, ready for display. This view is computed only from what the player heard.
@@ -1711,7 +1893,7 @@ custom: string | null,
  */
 time: TimeControlJson,
 /**
- * Whether the game is rated. There are no ratings yet, so a new offer with true is refused.
+ * Whether the game is rated.
  */
 rated: boolean,
 /**

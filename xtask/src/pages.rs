@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use notation::{comparison, write_ruleset};
-use rules::{Choices, Ruleset, Source, rulesets};
+use rules::{Choices, Family, Ruleset, Source, rulesets};
 
 /// A page: its path and its text.
 pub struct Page {
@@ -207,6 +207,19 @@ fn compared() -> String {
          [The glossary](../glossary.md) explains words such as *nonsense* and *rebuff*.\n\n```text\n{}```\n",
         comparison(&rulesets::ALL)
     );
+    page.push_str(
+        "\n## Families\n\n\
+         A player has ratings for each family: rulesets that ask for the same skill, by what is heard.\n\n",
+    );
+    head(&mut page, &["family", "why", "rulesets"]);
+    for family in Family::ALL {
+        let members = rulesets::ALL
+            .iter()
+            .filter(|ruleset| ruleset.choices.family() == family);
+        let members: Vec<String> = members.map(|ruleset| format!("`{}`", ruleset.id)).collect();
+        let name = format!("`{}`", family.name());
+        row(&mut page, &[&name, family.plain(), &members.join(", ")]);
+    }
     page.push_str("\n## Every choice, and which rulesets have each value\n\n");
     page.push_str(
         "A custom ruleset starts from a built-in ruleset, and can change any of these choices.\n\n\

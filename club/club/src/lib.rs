@@ -30,6 +30,7 @@
 //!   reader, and the checks of a game's terms;
 //! - `account`, `account_changes`, `passwords`, `recovery`, `guesses`, `token`: people, their
 //!   passwords, recovery codes and sessions;
+//! - `ratings`, `profile`: Glicko-2, and what everybody may know of an account;
 //! - `liveness`: the renewals of this club's ownership of the games, and outages;
 //! - `error`, `refusals`: errors, and the texts of refusals;
 //! - `settings`, `time`, `sync`: limits, clocks, locks.
@@ -92,6 +93,8 @@ mod lobby_listening;
 mod messages;
 mod passwords;
 mod players;
+mod profile;
+mod ratings;
 mod recovery;
 mod refusals;
 mod replays;
@@ -119,6 +122,8 @@ pub use crate::{
     lobby_listening::LobbyListening,
     messages::Message,
     passwords::{draw_password, hash_password},
+    profile::{GameTally, Leader, Profile, ProfileRating},
+    ratings::PlayerRating,
     recovery::RecoveryCode,
     seat_view::{RefusedTry, SeatView},
     settings::{PasswordCost, Settings},
@@ -131,12 +136,16 @@ pub use crate::{
 
 // Types of the store, exported under names of the club because doors do not depend on the store.
 
+/// Kind of the opponents for whom a rating counts.
+pub type Opponents = store::Against;
 /// Number of an account; never shown to anybody.
 pub type AccountId = store::AccountId;
 /// Kind of an account.
 pub type AccountKind = store::AccountKind;
 /// Colour that the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
+/// Search of finished games.
+pub type FinishedSearch = store::GameSearch;
 /// Id of a game. Implements `Display` and `FromStr`.
 pub type GameId = store::GameId;
 /// Formats a time as `2026-11-23 08:00:00`, in UTC.

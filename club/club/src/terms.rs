@@ -67,15 +67,9 @@ pub(crate) fn ruleset(terms: &Terms) -> Result<Ruleset, ClubError> {
 /// Checks terms. If the terms have a custom ruleset, sets `rules` to the id in its text.
 ///
 /// # Errors
-/// If the terms ask for a rated game, if the ruleset is unknown or invalid, or if a time is out of
-/// range. The text of the error says which.
+/// If the ruleset is unknown or invalid, or if a time is out of range. The text of the error says
+/// which.
 pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
-    if terms.rated {
-        return Err(invalid(
-            "unrated",
-            "this club has no ratings yet: leave `rated` out, or set it to false",
-        ));
-    }
     let ruleset = ruleset(&terms)?;
     terms.rules = ruleset.id.into_owned();
     match terms.time {

@@ -5,9 +5,10 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use rules::Over;
 use store::{
-    Account, AccountChange, AccountChanges, AccountId, AppendError, Expected, Fence, GameId,
-    GameRecord, Lease, MessageChanges, MessageStore, MessageTo, Millis, NewAccount, NewGame,
-    NewMessage, NewRow, Offer, OfferId, Row, Session, Store, StoreError, StoredMessage, TokenHash,
+    Account, AccountChange, AccountChanges, AccountId, AccountKind, Against, AppendError, Expected,
+    Fence, GameId, GameRecord, GameSearch, Lease, MessageChanges, MessageStore, MessageTo, Millis,
+    NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId, RatingStore, ResultCount, Row,
+    Session, Store, StoreError, StoredMessage, StoredRating, TokenHash,
 };
 
 use crate::values::Metrics;
@@ -124,7 +125,6 @@ measured! {
     running() -> Vec<GameRecord>;
     order_end(game: GameId) -> ();
     to_end() -> Vec<GameId>;
-    finished(account: AccountId, before: Millis, limit: u32) -> Vec<GameRecord>;
     create_account(account: &NewAccount) -> AccountId;
     account(id: AccountId) -> Account;
     account_named(name: &str) -> Account;
@@ -146,6 +146,17 @@ measured! {
     renew(fence: Fence, last: Millis, now: Millis, serves: bool) -> Millis;
     release(fence: Fence) -> ();
     now() -> Option<Millis>;
+}
+
+measured_calls! {
+    RatingStore:
+    uncounted() -> Vec<GameRecord>;
+    rate(game: Option<GameId>, ratings: &[StoredRating]) -> ();
+    ratings(account: AccountId) -> Vec<StoredRating>;
+    rating_changes(account: AccountId, limit: u32) -> Vec<StoredRating>;
+    best(family: &str, against: Against, kind: AccountKind, deviation: i64, limit: u32) -> Vec<StoredRating>;
+    finished(search: &GameSearch, limit: u32) -> Vec<GameRecord>;
+    results(account: AccountId) -> Vec<ResultCount>;
 }
 
 measured_calls! {

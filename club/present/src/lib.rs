@@ -19,6 +19,7 @@ mod game;
 mod lobby;
 mod message;
 mod people;
+mod person;
 mod seat;
 mod talk;
 mod terms;
@@ -28,6 +29,7 @@ pub use crate::{
     lobby::{invitation, lobby, lobby_changes, seek},
     message::{answer, heard, refused},
     people::player,
+    person::{against_from, leader, person},
     seat::{hearing, seat_view},
     talk::{message, talk, talk_group},
     terms::terms,

@@ -63,7 +63,13 @@ impl BuiltInBots {
         let mut all = Vec::new();
         for &bot in bots {
             match club.program(bot.name).await {
-                Ok(account) => all.push((bot, account)),
+                Ok(account) => {
+                    if let Some(rating) = bot.rating {
+                        let (points, deviation) = (rating.points.into(), rating.deviation());
+                        club.fix_rating(&account, points, deviation).await?;
+                    }
+                    all.push((bot, account));
+                }
                 Err(error) if error.code == RefusalCode::Taken => tracing::warn!(
                     program = bot.name,
                     "this bot does not play here, because another account has its name; to start \

@@ -10,7 +10,7 @@ use sqlx::{
 };
 
 use crate::{
-    postgres::PostgresSnapshot, sql::columns::StoredRow, sqlite::SqliteSnapshot, store::StoreError,
+    error::StoreError, postgres::PostgresSnapshot, sql::columns::StoredRow, sqlite::SqliteSnapshot,
 };
 
 /// Number of rows that one statement reads or writes. SQLite allows 32,766 values per statement.
@@ -95,6 +95,23 @@ const TABLES: &[Table] = &[
             Number("at"),
             Text("winner"),
             Text("reason"),
+            Truth("counted"),
+        ],
+    },
+    Table {
+        name: "ratings",
+        key: 4,
+        columns: &[
+            Number("account"),
+            Text("family"),
+            Text("against"),
+            Number("n"),
+            Number("rating"),
+            Number("deviation"),
+            Number("volatility"),
+            Number("at"),
+            Text("game"),
+            Truth("is_current"),
         ],
     },
     Table {

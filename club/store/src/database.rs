@@ -11,10 +11,11 @@ use std::{
 use crate::{
     check::Report,
     copy::{Source, Target},
+    error::StoreError,
     export::{ExportError, ExportForm, ExportGames},
     postgres::{Address, PostgresStore},
     sqlite::SqliteStore,
-    store::{Store, StoreError},
+    store::Store,
 };
 
 /// Place of a club's data: a file, or a Postgres database.

@@ -11,9 +11,9 @@ use crate::{
     account::Account,
     calendar::pgn_date,
     check,
+    error::StoreError,
     game::{GameRecord, TimeControl},
     row::{Millis, Row},
-    store::StoreError,
 };
 
 /// Returns a finished game as PGN, from tags of the players and the event, and the log.

@@ -63,6 +63,7 @@ mod calendar;
 mod check;
 mod copy;
 mod database;
+mod error;
 mod export;
 mod game;
 pub mod history;
@@ -71,6 +72,7 @@ mod memory;
 mod message;
 mod pace;
 mod postgres;
+mod rating;
 mod row;
 mod snapshot;
 mod sql;
@@ -88,6 +90,7 @@ pub use crate::{
     calendar::{pgn_date, utc},
     check::Report,
     database::{Copied, Database, Location},
+    error::StoreError,
     export::{ExportError, ExportForm, ExportGames, PgnExport},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},
@@ -98,7 +101,8 @@ pub use crate::{
         StoredMessage,
     },
     postgres::{PostgresStore, ServerSettings},
+    rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
-    store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store, StoreError},
+    store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store},
 };

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 
-use crate::{account::AccountId, id::GameId, row::Millis, store::StoreError};
+use crate::{account::AccountId, error::StoreError, id::GameId, row::Millis};
 
 /// The people at a game who read each other's messages.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]

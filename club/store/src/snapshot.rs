@@ -10,11 +10,11 @@ use crate::{
     account::Account,
     account::AccountId,
     check::{self, Report},
+    error::{StoreError, damaged},
     export::{self, ExportError, ExportForm, ExportGames},
     game::GameRecord,
     id::GameId,
     row::Row,
-    store::{StoreError, damaged},
 };
 
 /// The rows of a game's log in a snapshot.
@@ -34,7 +34,7 @@ pub(crate) trait Snapshot: Send {
     /// Returns the number of accounts.
     async fn accounts(&mut self) -> Result<u64, StoreError>;
 
-    /// Returns one fault for each account, offer, session or message that cannot be read.
+    /// Returns one fault for each account, offer, session, message or rating that cannot be read.
     async fn unreadable(&mut self) -> Result<Vec<String>, StoreError>;
 
     /// Returns every game, oldest first. For a game that cannot be read, the list contains
@@ -139,6 +139,9 @@ macro_rules! snapshot_of {
                 let offers = sqlx::query(sql::ALL_OFFERS).fetch_all(&mut *to).await?;
                 let sessions = sqlx::query(sql::SESSIONS).fetch_all(&mut *to).await?;
                 let messages = sqlx::query(sql::messages::ALL).fetch_all(&mut *to).await?;
+                let ratings = sqlx::query(sql::ratings::ALL_RATINGS)
+                    .fetch_all(&mut *to)
+                    .await?;
                 let faults = accounts
                     .iter()
                     .filter_map(|row| columns::account(row).err())
@@ -152,6 +155,11 @@ macro_rules! snapshot_of {
                         messages
                             .iter()
                             .filter_map(|row| sql::messages::message(row).err()),
+                    )
+                    .chain(
+                        ratings
+                            .iter()
+                            .filter_map(|row| sql::ratings::rating(row).err()),
                     );
                 Ok(faults.map(|fault| fault.to_string()).collect())
             }

@@ -1,54 +1,17 @@
 //! The trait of all stores, and their errors.
 
-use std::fmt;
-
 use async_trait::async_trait;
 use rules::Over;
 
 use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
+    error::StoreError,
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     message::MessageStore,
+    rating::RatingStore,
     row::{Millis, NewRow, Row},
 };
-
-/// Error of a store. Nothing was changed, except possibly after [`StoreError::NoAnswer`].
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum StoreError {
-    /// The disk is full.
-    #[error("the disk that holds the club's data is full: free some space; nothing was changed")]
-    Full,
-    /// The file or the database cannot be written.
-    #[error("the club's data cannot be written ({0}); nothing was changed")]
-    ReadOnly(String),
-    /// The name or the id is in use, or the offer was accepted or withdrawn already. Some methods
-    /// also return this error for other reasons; the method names them.
-    #[error("the name, the id or the offer is taken")]
-    Taken,
-    /// There is no such account, session, offer or game. Some methods also return this error for
-    /// other reasons; the method names them.
-    #[error("there is no such account, session, offer or game")]
-    Absent,
-    /// Stored data cannot be read.
-    #[error("the stored data cannot be read: {0}")]
-    Damaged(String),
-    /// Another process has claimed the games.
-    #[error("another server has taken over the games: send your request again in a moment")]
-    Fenced,
-    /// The database does not answer. The change may have been written nevertheless. If it was an
-    /// append and was written, a second append of the same rows gets a conflict.
-    #[error("the club's database does not answer ({0})")]
-    NoAnswer(String),
-    /// Any other error.
-    #[error("the club's database: {0}")]
-    Other(String),
-}
-
-/// Returns the error for stored data that a correct store never writes.
-pub(crate) fn damaged(why: impl fmt::Display) -> StoreError {
-    StoreError::Damaged(why.to_string())
-}
 
 /// Error of an append. No row was appended, except possibly after [`StoreError::NoAnswer`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -113,7 +76,7 @@ pub(crate) fn is_owned(owned: bool, renewed: Option<Millis>, now: Millis) -> boo
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
 /// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
-pub trait Store: MessageStore {
+pub trait Store: MessageStore + RatingStore {
     /// Appends rows to a game's log: all of them or none. If `over` is given, the same transaction
     /// marks the game as ended in the index. Rows may be appended after the end (for example the
     /// offer of a rematch), but a game ends only once. Appends are stored in the order of the calls.
@@ -160,16 +123,6 @@ pub trait Store: MessageStore {
 
     /// Returns the games that are not over and whose end was ordered.
     async fn to_end(&self) -> Result<Vec<GameId>, StoreError>;
-
-    /// Returns the finished games of an account that were created before `before`, newest first.
-    /// Returns at most `limit` games, and also the games that have the same time as the last of
-    /// them. So the time of the last game is `before` of the next call. `limit` is at least 1.
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError>;
 
     /// Creates an account.
     ///

@@ -15,12 +15,17 @@ use tokio::{
 };
 
 use crate::{
-    account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
+    account::{
+        Account, AccountChange, AccountChanges, AccountId, AccountKind, NewAccount, Session,
+        TokenHash,
+    },
+    error::StoreError,
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
     message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
+    rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, Row},
-    store::{AppendError, Expected, Fence, Lease, Store, StoreError},
+    store::{AppendError, Expected, Fence, Lease, Store},
 };
 
 /// Functions that a [`Tapped`] store calls before, after or in place of its own work.
@@ -156,6 +161,54 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
 }
 
 #[async_trait]
+impl<S: Store, A: Around> RatingStore for Tapped<S, A> {
+    async fn uncounted(&self) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.uncounted().await
+    }
+
+    async fn rate(&self, game: Option<GameId>, ratings: &[StoredRating]) -> Result<(), StoreError> {
+        self.store.rate(game, ratings).await
+    }
+
+    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError> {
+        self.store.ratings(account).await
+    }
+
+    async fn rating_changes(
+        &self,
+        account: AccountId,
+        limit: u32,
+    ) -> Result<Vec<StoredRating>, StoreError> {
+        self.store.rating_changes(account, limit).await
+    }
+
+    async fn best(
+        &self,
+        family: &str,
+        against: Against,
+        kind: AccountKind,
+        deviation: i64,
+        limit: u32,
+    ) -> Result<Vec<StoredRating>, StoreError> {
+        self.store
+            .best(family, against, kind, deviation, limit)
+            .await
+    }
+
+    async fn finished(
+        &self,
+        search: &GameSearch,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        self.store.finished(search, limit).await
+    }
+
+    async fn results(&self, account: AccountId) -> Result<Vec<ResultCount>, StoreError> {
+        self.store.results(account).await
+    }
+}
+
+#[async_trait]
 impl<S: Store, A: Around> Store for Tapped<S, A> {
     async fn append(
         &self,
@@ -196,15 +249,6 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
 
     async fn running(&self) -> Result<Vec<GameRecord>, StoreError> {
         self.store.running().await
-    }
-
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.finished(account, before, limit).await
     }
 
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {

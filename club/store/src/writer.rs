@@ -12,10 +12,11 @@ use tokio::{
 
 use crate::{
     account::AccountId,
+    error::StoreError,
     id::GameId,
     pace::Pace,
     row::Millis,
-    store::{AppendError, Lease, StoreError},
+    store::{AppendError, Lease},
 };
 
 /// Capacity of the write queue. Senders wait while it is full.

@@ -25,6 +25,7 @@ mod call;
 mod choices;
 mod contradiction;
 mod direction;
+mod family;
 mod heard;
 mod named;
 mod over;
@@ -57,6 +58,7 @@ pub use crate::{
     },
     contradiction::Contradiction,
     direction::{Direction, Directions, ParseDirectionError},
+    family::Family,
     heard::{Announcement, Capture, CapturedMan, DrawTalk, Heard, MoveAnnouncements, Reply, Start},
     over::{Over, Reason, Winner},
     own::{Own, Wings, corner, reaches},

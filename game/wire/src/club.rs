@@ -101,7 +101,7 @@ pub struct TermsJson {
     pub custom: Option<String>,
     /// Time control.
     pub time: TimeControlJson,
-    /// Whether the game is rated. There are no ratings yet, so a new offer with true is refused.
+    /// Whether the game is rated.
     #[serde(default)]
     pub rated: bool,
     /// Colour that the maker of the offer wants to play. A game keeps this wish; the terms of a

@@ -175,7 +175,7 @@ pub struct ChallengedJson {
     pub game: Option<String>,
 }
 
-/// Finished games of the caller, newest first.
+/// Finished games, newest first.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

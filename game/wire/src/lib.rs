@@ -33,6 +33,7 @@ mod http;
 mod line;
 mod message;
 mod noun;
+mod person;
 mod says;
 mod start;
 mod tell;
@@ -68,6 +69,10 @@ pub use crate::{
         WrittenJson,
     },
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
+    person::{
+        AboutJson, AgainstJson, LeaderJson, LeaderboardJson, OpponentJson, PersonJson,
+        PersonRatingJson, RatingChangeJson, RecordJson, ScoreJson,
+    },
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},
     tell::ParsedHeard,

@@ -40,6 +40,12 @@ pub(crate) enum Here {
     Seek,
     /// Offers a game to one player.
     Challenge,
+    /// Shows the profile of a player.
+    Finger,
+    /// Lists finished games.
+    History,
+    /// Lists the highest ratings.
+    Best,
     /// Redraws the screen.
     Redraw,
     /// Suspends the program.
@@ -111,6 +117,9 @@ Unmute         |           | unmute                 | shows the messages of your
 Lobby          | F12       | lobby                  | goes to the lobby of the club
 Seek           |           | seek                   | offers anybody a game: seek wild16 10+5
 Challenge      |           | challenge              | offers a player a game: challenge bert ks none
+Finger         |           | finger                 | shows a player: finger bert
+History        |           | history                | lists finished games: history bert
+Best           |           | best                   | lists the highest ratings: best ks
 Theme          |           | theme                  | changes the colours: dark, light, none
 Men            |           | men                    | draws men as figures or as letters
 Redraw         | Control-L | redraw                 | draws the screen again
@@ -143,6 +152,9 @@ fn action(word: &'static str) -> Does {
         "lobby" => Does::Here(Here::Lobby),
         "seek" => Does::Here(Here::Seek),
         "challenge" => Does::Here(Here::Challenge),
+        "finger" => Does::Here(Here::Finger),
+        "history" => Does::Here(Here::History),
+        "best" => Does::Here(Here::Best),
         "theme" => Does::Here(Here::Theme),
         "men" => Does::Here(Here::Men),
         "redraw" => Does::Here(Here::Redraw),

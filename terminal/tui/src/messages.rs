@@ -26,6 +26,12 @@ pub enum ClubRequest {
         /// Whether the messages are hidden.
         on: bool,
     },
+    /// Show the profile of the player with this name.
+    Finger(String),
+    /// List the finished games of a player; `None`: the own games.
+    History(Option<String>),
+    /// List the highest ratings in this family of rulesets.
+    Best(&'static str),
     /// Get the steps of a finished game.
     Steps(String),
     /// Compute what this player of the viewed game could know.
@@ -70,6 +76,13 @@ pub enum ClubMessage {
         side: Side,
         /// Reason why later steps of the game have no moments; empty if there are no later steps.
         why: String,
+    },
+    /// A text to show.
+    Page {
+        /// Title of the page.
+        title: String,
+        /// Lines of the page.
+        text: String,
     },
     /// A request succeeded. Holds a message for the player.
     Done(String),

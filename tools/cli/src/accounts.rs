@@ -6,8 +6,12 @@ use std::{
 };
 
 use anyhow::Context;
-use club::{Settings, check_name, draw_password, hash_password};
-use store::{Account, AccountChange, AccountKind, AccountState, Database, StoreError};
+use clap::builder::PossibleValuesParser;
+use club::{Clock, Settings, SystemClock, check_name, draw_password, hash_password};
+use rules::Family;
+use store::{
+    Account, AccountChange, AccountKind, AccountState, Against, Database, StoreError, StoredRating,
+};
 
 use super::{
     data::{Data, location, open_existing},
@@ -15,7 +19,7 @@ use super::{
     usage,
 };
 
-/// List accounts; give an account a new password; rename, disable or delete it
+/// List accounts; give an account a new password; rename, rate, disable or delete it
 ///
 /// All of this can be done while the club runs. Sessions and connections of an
 /// account that is reset, disabled or deleted end within 2 seconds.
@@ -36,6 +40,10 @@ enum AccountsCommand {
     Reset(AccountName),
     /// Give an account another name
     Rename(RenameArgs),
+    /// Correct a rating of an account
+    ///
+    /// The profile of the account shows the correction. The deviation stays.
+    Rate(RateArgs),
     /// Let nobody sign in to an account; --undo allows it again
     Disable(DisableArgs),
     /// Delete an account; its finished games stay, under a neutral name
@@ -75,6 +83,24 @@ struct RenameArgs {
 }
 
 #[derive(Debug, clap::Args)]
+struct RateArgs {
+    #[command(flatten)]
+    named: AccountName,
+
+    /// Family of rulesets
+    #[arg(value_parser = PossibleValuesParser::new(Family::ALL.map(Family::name)))]
+    family: String,
+
+    /// Kind of the opponents for whom the rating counts
+    #[arg(value_parser = PossibleValuesParser::new(Against::ALL.map(Against::name)))]
+    against: String,
+
+    /// New rating
+    #[arg(value_parser = clap::value_parser!(u16).range(100..=4000))]
+    points: u16,
+}
+
+#[derive(Debug, clap::Args)]
 struct DisableArgs {
     #[command(flatten)]
     named: AccountName,
@@ -98,6 +124,7 @@ async fn run(what: &AccountsCommand) -> anyhow::Result<()> {
         AccountsCommand::List(args) => list(args).await,
         AccountsCommand::Reset(named) => reset(named).await,
         AccountsCommand::Rename(args) => rename(args).await,
+        AccountsCommand::Rate(args) => rate(args).await,
         AccountsCommand::Disable(args) => disable(args).await,
         AccountsCommand::Delete(named) => delete(named).await,
     }
@@ -242,6 +269,43 @@ async fn rename(args: &RenameArgs) -> anyhow::Result<()> {
     }
     store.close().await;
     say(&format!("{} is now {}.", account.name, args.new))
+}
+
+async fn rate(args: &RateArgs) -> anyhow::Result<()> {
+    let (store, account) = find(&args.named).await?;
+    let name = &account.name;
+    let ratings = store.store().ratings(account.id).await?;
+    let is_meant = |rating: &&StoredRating| {
+        rating.family == args.family && rating.against.name() == args.against
+    };
+    let last = ratings.iter().find(is_meant).ok_or_else(|| {
+        usage(format_args!(
+            "{name} has no rating in {} against {}: a rating begins with a rated game",
+            args.family, args.against
+        ))
+    })?;
+    let corrected = StoredRating {
+        n: last.n.saturating_add(1),
+        rating: i64::from(args.points) * 1000,
+        at: SystemClock.now(),
+        game: None,
+        ..last.clone()
+    };
+    let rated = store.store().rate(None, &[corrected]).await;
+    store.close().await;
+    match rated {
+        Ok(()) => say(&format!(
+            "The rating of {name} in {} against {} is now {}; it was {:.0}.",
+            args.family,
+            args.against,
+            args.points,
+            last.rating as f64 / 1000.0,
+        )),
+        Err(StoreError::Taken) => Err(anyhow::anyhow!(
+            "the rating of {name} changed at this moment, because a game ended: try again"
+        )),
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn disable(args: &DisableArgs) -> anyhow::Result<()> {

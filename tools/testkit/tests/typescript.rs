@@ -6,12 +6,13 @@ use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path};
 
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
-    AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson, CheckedRulesetJson,
-    ClientSays, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson, GamesJson,
-    GuestJson, InvitationJson, MeJson, MessagesJson, MutesJson, NewChallengeJson, NewMessageJson,
-    NewPasswordJson, NewTalkJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson,
-    RecoveryCodesJson, RecoveryJson, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
-    ServerSays, SessionJson, TryJson, WrittenJson,
+    AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
+    CheckedRulesetJson, ClientSays, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson,
+    GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson, MessagesJson, MutesJson,
+    NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson, OwnAccountJson,
+    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, RecoveryCodesJson, RecoveryJson,
+    RefusedJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, TryJson,
+    WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -56,6 +57,9 @@ fn types() -> String {
     all.visit::<DeleteAccountJson>();
     all.visit::<DeletedJson>();
     all.visit::<GamesJson>();
+    all.visit::<AboutJson>();
+    all.visit::<LeaderboardJson>();
+    all.visit::<PersonJson>();
     all.visit::<GuestJson>();
     all.visit::<InvitationJson>();
     all.visit::<MeJson>();

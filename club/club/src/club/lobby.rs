@@ -102,7 +102,8 @@ impl Club {
     /// Offers a game to one account, by name.
     ///
     /// # Errors
-    /// [`RefusalCode::NotFound`] if nobody has that name; [`RefusalCode::Forbidden`] for a challenge to oneself;
+    /// [`RefusalCode::NotFound`] if nobody has that name; [`RefusalCode::Forbidden`] for a challenge to
+    /// oneself; [`RefusalCode::NotPossible`] if one of the two mutes the other;
     /// otherwise as for [`invite`](Club::invite).
     pub async fn challenge(
         &self,
@@ -110,21 +111,11 @@ impl Club {
         to: &str,
         terms: Terms,
     ) -> Result<OfferView, ClubError> {
-        let nobody = || {
-            ClubError::new(
-                RefusalCode::NotFound,
-                "name-unknown",
-                "nobody here has that name: check the spelling",
-            )
-        };
-        if to.len() > 100 {
-            return Err(nobody());
-        }
-        let to = self.0.store.account_named(to).await.found()?;
-        let to = to.ok_or_else(nobody)?;
+        let to = self.named(to).await?;
         if to.id == by {
             return Err(own_challenge());
         }
+        self.0.expect_not_muted(by, &to).await?;
         self.offer_game(by, terms, store::OfferKind::Challenge { to: to.id })
             .await
     }
@@ -147,6 +138,11 @@ impl Club {
     ) -> Result<OfferView, ClubError> {
         let club = &self.0;
         let terms = terms::checked(terms)?;
+        let to = match kind {
+            store::OfferKind::Challenge { to } => Some(to),
+            store::OfferKind::Seek | store::OfferKind::Invitation => None,
+        };
+        club.check_rated(&terms, [by].into_iter().chain(to)).await?;
         let open = club.open_offers(club.time.now()).await?;
         club.check_offers(&open, &kind)?;
         let alike = |a: &store::OfferKind, b: &store::OfferKind| {
@@ -203,6 +199,7 @@ impl Club {
     /// Accepts an offer, and begins the game.
     ///
     /// # Errors
+    /// [`RefusalCode::NotPossible`] if the game is rated and the account is a guest's;
     /// [`RefusalCode::Forbidden`] for an own offer; [`RefusalCode::NotFound`] for a challenge to somebody else,
     /// and for an offer that has expired; [`RefusalCode::Taken`] if somebody else has already accepted the
     /// offer.
@@ -223,12 +220,12 @@ impl Club {
         if has_expired(&offer, club.time.now()) {
             return Err(expired(&offer));
         }
-        let terms = Terms {
-            // Games are never rated, but earlier versions stored rated offers.
-            rated: false,
-            ..offer.terms
-        };
-        club.make_game(offer.by, by, terms, Some(offer.id)).await
+        if offer.kind == store::OfferKind::Seek {
+            let maker = club.account(offer.by).await?;
+            club.expect_not_muted(by, &maker).await?;
+        }
+        club.make_game(offer.by, by, offer.terms, Some(offer.id))
+            .await
     }
 
     /// Withdraws an own offer, or declines a challenge.

@@ -252,8 +252,9 @@ impl Club {
     }
 
     /// Mutes the account with this name for `by`, or ends the mute. While one of two accounts mutes
-    /// the other, neither can write to the other. The account that mutes does not see older
-    /// messages of the muted account either. Returns the account with the name.
+    /// the other, neither can write to the other, challenge the other or accept the other's seeks.
+    /// The account that mutes does not see older messages of the muted account either. Returns the
+    /// account with the name.
     ///
     /// # Errors
     /// [`RefusalCode::NotFound`] if no account has the name, [`RefusalCode::Invalid`] if the account with the
@@ -408,14 +409,18 @@ impl Inner {
     }
 
     /// Fails if one of the two accounts mutes the other.
-    async fn expect_not_muted(&self, from: AccountId, to: &Account) -> Result<(), ClubError> {
+    pub(super) async fn expect_not_muted(
+        &self,
+        from: AccountId,
+        to: &Account,
+    ) -> Result<(), ClubError> {
         let name = &to.name;
         if self.mutes(to.id).await?.contains(&from) {
-            let why = format!("{name} has muted you: nobody has read this message");
+            let why = format!("{name} has muted you: your messages and challenges do not arrive");
             return Err(not_possible("muted-by", why).with("name", name));
         }
         if self.mutes(from).await?.contains(&to.id) {
-            let why = format!("you have muted {name}: unmute {name} before you write");
+            let why = format!("you have muted {name}: unmute {name} first");
             return Err(not_possible("muted", why).with("name", name));
         }
         Ok(())

@@ -7,6 +7,8 @@ mod heartbeat;
 mod lobby;
 mod messages;
 mod people;
+mod profiles;
+mod ratings;
 mod running;
 mod tables;
 

@@ -4,8 +4,8 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use referee::Event;
 use rules::Listener;
-use store::{AccountId, Act, GameId, GameRecord, Millis, RequestId, Row};
-use wire::{GameStatus, RefusalCode, TableAct};
+use store::{AccountId, Act, GameId, GameRecord, RequestId, Row};
+use wire::{RefusalCode, TableAct};
 
 use crate::{
     error::ClubError,
@@ -14,7 +14,6 @@ use crate::{
     hearing::RequestAnswer,
     inner::{Club, Inner, damaged},
     listening::Listening,
-    lobby::GameRow,
     refusals::not_a_player,
     seat_view::SeatView,
     sync::lock,
@@ -227,26 +226,6 @@ impl Club {
         let events = finished.as_ref().ok().map(|finished| finished.log.len());
         club.replays.note(game, events);
         finished.cloned()
-    }
-
-    /// Returns the finished games of an account that were created before `before`, newest first.
-    /// Returns at most `limit` games, and never more than 200. Games that have the same time as the
-    /// last of these games are returned, too.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn games(
-        &self,
-        of: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRow>, ClubError> {
-        let club = &self.0;
-        let mut rows = Vec::new();
-        for record in club.store.finished(of, before, limit.min(200)).await? {
-            rows.push(club.game_row(&record, GameStatus::Over, Some(of)).await?);
-        }
-        Ok(rows)
     }
 }
 

@@ -321,7 +321,9 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
         .expect("the name is free");
     assert_ne!(new.id, anna.id);
     assert_eq!(
-        here.games(new.id, i64::MAX, 10).await.map(|g| g.len()),
+        here.games(&club::FinishedSearch::of(new.id), None, 10)
+            .await
+            .map(|g| g.len()),
         Ok(0)
     );
 }

@@ -53,7 +53,8 @@ pub fn terms(rules: &str, time: TimeControl) -> Terms {
     }
 }
 
-/// A club with two guests, and a game in which the first guest is White.
+/// A club with two guests (two people, if the game is rated), and a game in which the first is
+/// White.
 pub struct Scene {
     pub store: Arc<dyn Store>,
     pub clock: Arc<TestClock>,
@@ -85,8 +86,12 @@ impl Scene {
     pub async fn over(store: Arc<dyn Store>, terms: Terms) -> Scene {
         let clock = TestClock::new();
         let club = open(&store, &clock).await;
-        let white = club.guest().await.expect("the guest is created");
-        let black = club.guest().await.expect("the guest is created");
+        let account = async |name| match terms.rated {
+            true => club.register(name, "correct horse").await,
+            false => club.guest().await,
+        };
+        let white = account("Anna").await.expect("the account is created");
+        let black = account("Bert").await.expect("the account is created");
         let seek = club.seek(white.id, terms).await.expect("the seek is made");
         let game = club
             .accept(&seek.id, black.id)

@@ -15,6 +15,7 @@ mod messages;
 mod outages;
 mod people;
 mod programs;
+mod ratings;
 mod request_limits;
 mod requests;
 mod tables;

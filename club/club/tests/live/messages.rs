@@ -621,3 +621,28 @@ async fn nobody_can_write_to_a_built_in_bot() {
     let left = club.leave_message(anna.id, "random", "hello").await;
     assert_eq!(code(left), RefusalCode::NotFound);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_mute_stops_challenges_and_seeks_in_both_directions() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let club = open(&store, &TestClock::new()).await;
+    let anna = club.guest().await.expect("the guest is created");
+    let bert = club.guest().await.expect("the guest is created");
+    let seek = club.seek(anna.id, terms("wild16", BLITZ)).await;
+    let seek = seek.expect("the seek is made");
+    club.mute(anna.id, &bert.name, true).await.expect("a mute");
+    for (by, to, reason) in [(&bert, &anna, "muted-by"), (&anna, &bert, "muted")] {
+        let refused = club
+            .challenge(by.id, &to.name, terms("wild16", BLITZ))
+            .await;
+        assert_eq!(refused.expect_err(reason).reason, reason);
+    }
+    let refused = club.accept(&seek.id, bert.id).await;
+    assert_eq!(refused.expect_err("a mute").reason, "muted-by");
+    club.mute(anna.id, &bert.name, false)
+        .await
+        .expect("no mute");
+    club.accept(&seek.id, bert.id)
+        .await
+        .expect("the game begins");
+}

@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use club::{Account, AccountId, Leaving, Millis};
+use club::{Account, AccountId, FinishedSearch, Leaving};
 use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -327,6 +327,13 @@ async fn write_export(
     lines: &Lines,
 ) -> Result<(), Broken> {
     line(lines, &head).await?;
+    let profile = app
+        .club()
+        .profile(&account.name)
+        .await
+        .map_err(|_| Broken)?;
+    let profile = present::person(&profile, false);
+    line(lines, &json!({"kind": "profile", "profile": profile})).await?;
     let sessions = own_sessions(app, account.id, None).await;
     for session in sessions.map_err(|_| Broken)? {
         let session = json!({
@@ -357,9 +364,9 @@ async fn write_export(
             line(lines, &json!({"kind": "running-game", "says": says})).await?;
         }
     }
-    let mut before = Millis::MAX;
+    let mut search = FinishedSearch::of(account.id);
     loop {
-        let games = app.club().games(account.id, before, PAGE).await;
+        let games = app.club().games(&search, Some(account.id), PAGE).await;
         let games = games.map_err(|_| Broken)?;
         for row in &games {
             let id = row.id.to_string();
@@ -370,7 +377,7 @@ async fn write_export(
             line(lines, &game).await?;
         }
         match games.last() {
-            Some(last) => before = last.at,
+            Some(last) => search.before = last.at,
             None => break,
         }
     }

@@ -4,7 +4,8 @@ use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use club::{GameId, Millis, RequestAnswer, request_id};
+use club::{FinishedSearch, GameId, Millis, RequestAnswer, request_id};
+use rules::Winner;
 use serde::Deserialize;
 use wire::{
     ActJson, GameJson, GamesJson, RefusalCode, RefusedJson, SaidJson, SeatViewJson, TryJson,
@@ -40,32 +41,94 @@ fn answer_json(answered: RequestAnswer) -> Json<SaidJson> {
     })
 }
 
-/// Query parameters of a page of games.
+/// Query parameters of a search of finished games.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct GamesPageQuery {
-    /// Only games that were created before this time; see `next`.
+pub struct GamesQuery {
+    /// Name of a player, or `*` for all games. By default you; for visitors all games.
+    player: Option<String>,
+    /// Name of the other player.
+    opponent: Option<String>,
+    /// Id of a ruleset.
+    ruleset: Option<String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; or `won` or `lost`, by the player.
+    result: Option<String>,
+    /// Only games that were created at this time or later, in milliseconds since 1970.
+    since: Option<Millis>,
+    /// Only games that were created before this time.
+    until: Option<Millis>,
+    /// The next page: only games that were created before this time; see `next`.
     before: Option<Millis>,
 }
 
-/// Your finished games, newest first
-#[utoipa::path(get, path = "/api/games", tag = "games", params(GamesPageQuery),
-    security(("bearer" = []), ("cookie" = [])),
+impl GamesQuery {
+    /// Finds the accounts that the query names.
+    async fn search(self, app: &App, reader: &Reader) -> Result<FinishedSearch, Refusal> {
+        let player = match self.player.as_deref() {
+            None => reader.id(),
+            Some("*") => None,
+            Some(name) => Some(app.club().named(name).await?.id),
+        };
+        let opponent = match &self.opponent {
+            Some(name) => Some(app.club().named(name).await?.id),
+            None => None,
+        };
+        let (winner, won) = match self.result.as_deref() {
+            None => (None, None),
+            Some("won") => (None, Some(true)),
+            Some("lost") => (None, Some(false)),
+            Some(score) => (
+                Some(Winner::from_score(score).ok_or_else(not_a_result)?),
+                None,
+            ),
+        };
+        if player.is_none() && (opponent.is_some() || won.is_some()) {
+            return Err(Refusal::new(
+                RefusalCode::Invalid,
+                "`opponent`, `won` and `lost` need the name of a `player`",
+            ));
+        }
+        let before = [self.until, self.before].into_iter().flatten().min();
+        Ok(FinishedSearch {
+            player,
+            opponent,
+            rules: self.ruleset,
+            winner,
+            won,
+            since: self.since.unwrap_or(Millis::MIN),
+            before: before.unwrap_or(Millis::MAX),
+        })
+    }
+}
+
+fn not_a_result() -> Refusal {
+    Refusal::new(
+        RefusalCode::Invalid,
+        "`result` must be 1-0, 0-1, 1/2-1/2, *, won or lost",
+    )
+}
+
+/// Finished games, newest first
+///
+/// Yours, those of another player, or all.
+#[utoipa::path(get, path = "/api/games", tag = "games", params(GamesQuery),
+    security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = GamesJson), (status = "default", body = RefusedJson)))]
-pub async fn mine(
+pub async fn list(
     State(app): State<App>,
-    Signed(of): Signed,
-    query: Result<Query<GamesPageQuery>, axum::extract::rejection::QueryRejection>,
+    reader: Reader,
+    query: Result<Query<GamesQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Json<GamesJson>, Refusal> {
-    let Query(GamesPageQuery { before }) = query.map_err(|_| {
+    let Query(query) = query.map_err(|_| {
         Refusal::new(
             RefusalCode::Invalid,
-            "`before` must be a time in milliseconds; no other parameter is allowed",
+            "`since`, `until` and `before` must be times in milliseconds; only player, opponent, \
+             ruleset and result are allowed besides",
         )
     })?;
-    let before = before.unwrap_or(Millis::MAX);
-    let games = app.club().games(of.id, before, PAGE).await?;
+    let search = query.search(&app, &reader).await?;
+    let games = app.club().games(&search, reader.id(), PAGE).await?;
     let full = games.len() >= PAGE as usize;
     Ok(Json(GamesJson {
         next: games.last().filter(|_| full).map(|row| row.at),

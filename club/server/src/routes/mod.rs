@@ -11,6 +11,7 @@ mod lobby;
 mod messages;
 mod offers;
 mod people;
+mod profiles;
 mod rules;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -39,6 +40,9 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(accounts::delete))
         .routes(routes!(accounts::keep))
         .routes(routes!(people::me))
+        .routes(routes!(profiles::profile))
+        .routes(routes!(profiles::set_about))
+        .routes(routes!(profiles::leaderboard))
         .routes(routes!(rules::all))
         .routes(routes!(rules::compare))
         .routes(routes!(rules::one))
@@ -54,7 +58,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(offers::invite))
         .routes(routes!(offers::invitation, offers::withdraw_invitation))
         .routes(routes!(offers::accept_invitation))
-        .routes(routes!(games::mine))
+        .routes(routes!(games::list))
         .routes(routes!(games::facts))
         .routes(routes!(games::view))
         .routes(routes!(heard::heard))

@@ -14,7 +14,7 @@ use store::{AccountKind, Act, MemoryStore, NewAccount, NewRow, Store};
 use self::stored::new_game;
 
 #[path = "stored.rs"]
-mod stored;
+pub mod stored;
 
 /// Returns a store with one game. In this game White makes `tries` refused tries, which only White
 /// hears; then White resigns.

@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use super::{MemoryStore, Tables};
 use crate::{
     account::{AccountId, AccountKind},
+    error::StoreError,
     message::{
         MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
         MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageStore, MessageTo,
         NewMessage, StoredMessage,
     },
-    store::StoreError,
 };
 
 /// The tables of messages, mutes and settings.

@@ -1,6 +1,7 @@
 //! A store in memory, for tests.
 
 mod messages;
+mod ratings;
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -16,10 +17,12 @@ use crate::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
         NewAccount, Session, TokenHash, name_key,
     },
+    error::StoreError,
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
+    rating::StoredRating,
     row::{Millis, NewRow, Row},
-    store::{AppendError, Expected, Fence, Lease, Store, StoreError, is_owned},
+    store::{AppendError, Expected, Fence, Lease, Store, is_owned},
 };
 
 /// A store in memory. It has the same contract as the other stores, except that nothing is durable.
@@ -72,6 +75,10 @@ struct Tables {
     /// Number of the ownership, time of its last renewal, and whether it has not ended.
     lease: StoredLease,
     messages: MessageTables,
+    /// Rated games that are counted.
+    counted: HashSet<GameId>,
+    /// Changes of ratings, each after the earlier changes of its key.
+    ratings: Vec<StoredRating>,
 }
 
 impl MemoryStore {
@@ -302,24 +309,6 @@ impl Store for MemoryStore {
         Ok(running.into_iter().map(|game| game.id).collect())
     }
 
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        let mut found = self.tables().listed(|game| {
-            let plays = game.seat(Some(account)).color().is_some();
-            game.over.is_some() && plays && game.at < before
-        });
-        found.reverse();
-        let last = found.get(limit.saturating_sub(1) as usize);
-        if let Some(at) = last.map(|game| game.at) {
-            found.retain(|game| game.at >= at);
-        }
-        Ok(found)
-    }
-
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {
         let mut tables = self.tables();
         if tables.is_taken(&account.name, None) {
@@ -399,6 +388,7 @@ impl Store for MemoryStore {
                 account.password = None;
                 codes.retain(|(of, _), _| *of != id);
                 tables.messages.forget(id);
+                tables.ratings.retain(|rating| rating.account != id);
             }
             AccountChange::EndSessions
             | AccountChange::Disable

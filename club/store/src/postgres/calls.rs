@@ -7,7 +7,7 @@ use sqlx::{Connection, postgres::PgRow};
 use tokio::time::timeout;
 
 use super::PostgresStore;
-use crate::store::StoreError;
+use crate::error::StoreError;
 
 /// Timeout for a call of the store that is not an append. The first run of a call that may be
 /// repeated has a shorter timeout.

@@ -17,9 +17,10 @@ use super::{
     pools::Pools,
 };
 use crate::{
+    error::{StoreError, damaged},
     id::GameId,
     row::NewRow,
-    store::{AppendError, Expected, StoreError, damaged},
+    store::{AppendError, Expected},
     writer::{Answer, Committer, Done},
 };
 

@@ -2,7 +2,7 @@
 
 use sqlx::postgres::PgDatabaseError;
 
-use crate::store::{StoreError, damaged};
+use crate::error::{StoreError, damaged};
 
 /// Converts an error that Postgres has reported. The text of the result
 /// contains no values of the SQL statement.

@@ -6,13 +6,13 @@ use sqlx::postgres::PgRow;
 use super::PostgresStore;
 use crate::{
     account::{AccountId, CHANGES_KEPT},
+    error::{StoreError, damaged},
     message::{
         MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
         MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageStore, MessageTo,
         NewMessage, StoredMessage,
     },
     sql::messages::{self as sql, group_word},
-    store::{StoreError, damaged},
 };
 
 const ADD_MESSAGE: &str = "select add_message($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";

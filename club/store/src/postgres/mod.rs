@@ -10,6 +10,7 @@ mod fault;
 mod messages;
 mod open;
 mod pools;
+mod ratings;
 mod reading;
 mod schema;
 mod statements;
@@ -43,6 +44,7 @@ use crate::{
         NewAccount, Session, TokenHash, deleted_key, name_key,
     },
     check::Report,
+    error::StoreError,
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
@@ -52,7 +54,7 @@ use crate::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store, StoreError},
+    store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store},
     writer::Writer,
 };
 
@@ -284,21 +286,6 @@ impl Store for PostgresStore {
 
     async fn to_end(&self) -> Result<Vec<GameId>, StoreError> {
         self.all(sql::TO_END, columns::id_of_game).await
-    }
-
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        let read = || {
-            let games = sqlx::query(sql::FINISHED).bind(account.0).bind(before);
-            let others = i64::from(limit.saturating_sub(1));
-            games.bind(others).fetch_all(&self.pool)
-        };
-        let found = self.repeated(read).await?;
-        found.iter().map(columns::game).collect()
     }
 
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {

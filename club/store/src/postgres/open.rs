@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr, time::Duration};
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, PgConnection, postgres::PgConnectOptions};
 use tokio::time::timeout;
 
-use crate::store::StoreError;
+use crate::error::StoreError;
 
 /// Oldest version of PostgreSQL that the club can use, as in `server_version_num`.
 const MIN_VERSION: i32 = 140_000;

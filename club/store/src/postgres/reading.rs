@@ -5,11 +5,11 @@ use sqlx::PgConnection;
 
 use crate::{
     account::{Account, AccountId},
+    error::StoreError,
     game::GameRecord,
     id::GameId,
     snapshot::{Snapshot, StoredLog, snapshot_of},
     sql::{self, columns},
-    store::StoreError,
 };
 
 /// A connection inside one read-only transaction.

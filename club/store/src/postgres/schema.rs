@@ -3,8 +3,8 @@
 use sqlx::{Connection, PgConnection, migrate::MigrateError};
 
 use crate::{
+    error::{StoreError, damaged},
     sql::migrations::{self, EARLIER_VERSION, Files, VERSION, migrator},
-    store::{StoreError, damaged},
 };
 
 const MIGRATIONS: &Files = &[
@@ -19,6 +19,10 @@ const MIGRATIONS: &Files = &[
     (
         "end",
         include_str!("../../migrations/postgres/0003_end.sql"),
+    ),
+    (
+        "ratings",
+        include_str!("../../migrations/postgres/0004_ratings.sql"),
     ),
 ];
 

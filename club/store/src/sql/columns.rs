@@ -5,11 +5,11 @@ use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use crate::{
     account::{Account, AccountId, AccountKind, AccountState, TokenHash},
+    error::{StoreError, damaged},
     game::{ColorWish, GameRecord, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
     row::{ParseActError, RequestId, Row},
     sql::MANY_ROWS,
-    store::{StoreError, damaged},
 };
 
 /// A row that a database has returned. There is one function for each type of column in the club's

@@ -2,9 +2,9 @@
 
 use crate::{
     account::AccountId,
+    error::{StoreError, damaged},
     message::{MAX_CHANGES, MessageChanges, MessageGroup, MessageTo, StoredMessage},
     sql::columns::{StoredRow, game_id},
-    store::{StoreError, damaged},
 };
 
 pub(crate) const NEXT_NUMBER: &str = "\

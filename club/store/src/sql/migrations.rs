@@ -5,7 +5,7 @@ use sqlx::{
     migrate::{MigrateError, Migration, MigrationType, Migrator},
 };
 
-use crate::store::{StoreError, damaged};
+use crate::error::{StoreError, damaged};
 
 /// Name and text of each migration, from version 1 on. A released migration is never edited. Each
 /// change of the tables is a new file at the end of the list.

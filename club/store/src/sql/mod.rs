@@ -4,11 +4,12 @@
 pub(crate) mod columns;
 pub(crate) mod messages;
 pub(crate) mod migrations;
+pub(crate) mod ratings;
 
 use crate::{
     account::{AccountChanges, AccountId, Session, TokenHash},
+    error::StoreError,
     row::Millis,
-    store::StoreError,
 };
 
 /// A log with at least this many rows is parsed on a blocking thread.
@@ -41,15 +42,6 @@ pub(crate) const RUNNING: &str = "select * from games where reason is null order
 pub(crate) const ORDER_END: &str =
     "update games set end_ordered = true where id = $1 and reason is null";
 pub(crate) const TO_END: &str = "select id from games where end_ordered and reason is null";
-/// $3 is the number of games minus one. The games that have the same time as the last of these games
-/// are found, too.
-pub(crate) const FINISHED: &str = "\
-select * from games where (white = $1 or black = $1) and reason is not null and at < $2
-and at >= coalesce((
-    select last.at from games as last
-    where (last.white = $1 or last.black = $1) and last.reason is not null and last.at < $2
-    order by last.at desc limit 1 offset $3), -9223372036854775807)
-order by at desc, id desc";
 pub(crate) const GAMES: &str = "select * from games order by at, id";
 
 pub(crate) const ADD_ACCOUNT: &str = "\

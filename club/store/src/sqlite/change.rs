@@ -3,20 +3,25 @@
 use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
-use super::{account_note::note_account, message_change::MessageChange, not_done::NotDone};
+use super::{
+    account_note::note_account, message_change::MessageChange, not_done::NotDone,
+    rating_change::rate,
+};
 use crate::{
     account::{
         AccountChange, AccountId, AccountKind, AccountState, DELETED_NAME, NewAccount, Session,
         TokenHash, deleted_key, name_key,
     },
+    error::StoreError,
     game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
+    rating::StoredRating,
     row::{Millis, NewRow},
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
     },
-    store::{AppendError, Expected, Fence, Lease, StoreError, is_owned},
+    store::{AppendError, Expected, Fence, Lease, is_owned},
     writer::Done,
 };
 
@@ -54,6 +59,10 @@ pub(super) enum Change {
     },
     Release(Fence),
     Message(MessageChange),
+    Rate {
+        game: Option<GameId>,
+        ratings: Vec<StoredRating>,
+    },
 }
 
 impl Change {
@@ -72,7 +81,8 @@ impl Change {
             | Change::Claim { .. }
             | Change::Renew { .. }
             | Change::Release(_)
-            | Change::Message(_) => None,
+            | Change::Message(_)
+            | Change::Rate { .. } => None,
         }
     }
 }
@@ -127,6 +137,7 @@ impl Change {
                 Ok(Done::Nothing)
             }
             Change::Message(change) => change.write(to).await,
+            Change::Rate { game, ratings } => rate(to, *game, ratings).await,
         }
     }
 }
@@ -392,6 +403,7 @@ async fn change_account(
             for statement in sql::messages::DELETE_ALL_OF_ACCOUNT {
                 execute_for(to, statement, id).await?;
             }
+            execute_for(to, sql::ratings::REMOVE_RATINGS, id).await?;
         }
         AccountChange::EndSessions
         | AccountChange::Disable

@@ -10,9 +10,9 @@ use super::{
     open::{self, BEGIN_WRITING, COMMIT, Pragmas, ROLL_BACK},
 };
 use crate::{
+    error::StoreError,
     id::GameId,
     sql::{BEGIN_CHANGE, DROP_CHANGE, KEEP_CHANGE},
-    store::StoreError,
     writer::{Answer, Committer},
 };
 

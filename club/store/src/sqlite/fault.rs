@@ -3,8 +3,8 @@
 use sqlx::{error::DatabaseError, postgres::PgDatabaseError};
 
 use crate::{
+    error::{StoreError, damaged},
     postgres,
-    store::{StoreError, damaged},
 };
 
 /// Primary result codes of SQLite that the store converts to specific errors.

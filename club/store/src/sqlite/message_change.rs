@@ -5,12 +5,12 @@ use sqlx::SqliteConnection;
 use super::{account_note::note_account, not_done::NotDone};
 use crate::{
     account::AccountId,
+    error::{StoreError, damaged},
     message::{
         MAX_AGE_OF_GROUP, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
         MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageTo, NewMessage,
     },
     sql::messages::{self as sql, group_word},
-    store::{StoreError, damaged},
     writer::Done,
 };
 

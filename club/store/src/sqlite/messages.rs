@@ -5,9 +5,9 @@ use async_trait::async_trait;
 use super::{SqliteStore, change::Change, message_change::MessageChange};
 use crate::{
     account::AccountId,
+    error::{StoreError, damaged},
     message::{MAX_CHANGES, MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
     sql::messages::{self as sql, group_word},
-    store::{StoreError, damaged},
     writer::Done,
 };
 

@@ -12,6 +12,8 @@ mod message_change;
 mod messages;
 mod not_done;
 mod open;
+mod rating_change;
+mod ratings;
 mod schema;
 mod snapshot;
 
@@ -32,6 +34,7 @@ use crate::{
         Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash, name_key,
     },
     check::Report,
+    error::{StoreError, damaged},
     export::{ExportError, ExportForm, ExportGames},
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
@@ -40,7 +43,7 @@ use crate::{
         self,
         columns::{self, hex},
     },
-    store::{AppendError, Expected, Fence, Lease, Store, StoreError, damaged, is_owned},
+    store::{AppendError, Expected, Fence, Lease, Store, is_owned},
     writer::{Done, Writer},
 };
 
@@ -288,21 +291,6 @@ impl Store for SqliteStore {
     async fn to_end(&self) -> Result<Vec<GameId>, StoreError> {
         let found = sqlx::query(sql::TO_END).fetch_all(&self.readers).await?;
         found.iter().map(columns::id_of_game).collect()
-    }
-
-    async fn finished(
-        &self,
-        account: AccountId,
-        before: Millis,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        let found = sqlx::query(sql::FINISHED)
-            .bind(account.0)
-            .bind(before)
-            .bind(i64::from(limit.saturating_sub(1)))
-            .fetch_all(&self.readers)
-            .await?;
-        found.iter().map(columns::game).collect()
     }
 
     async fn create_account(&self, account: &NewAccount) -> Result<AccountId, StoreError> {

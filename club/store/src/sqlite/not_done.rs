@@ -2,7 +2,7 @@
 
 use sqlx::error::ErrorKind;
 
-use crate::store::{AppendError, StoreError};
+use crate::{error::StoreError, store::AppendError};
 
 /// Reason why a change was not written.
 #[derive(Debug)]

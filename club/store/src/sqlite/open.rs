@@ -16,7 +16,7 @@ use sqlx::{
 use tokio::time::timeout;
 
 use super::fault::not_writable;
-use crate::store::{StoreError, damaged};
+use crate::error::{StoreError, damaged};
 
 /// Time that a connection waits while another process writes to the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

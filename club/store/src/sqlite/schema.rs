@@ -4,14 +4,15 @@ use sqlx::{Connection, SqliteConnection, migrate::MigrateError, sqlite::SqliteCo
 
 use super::open::{BEGIN_WRITING, Holds, holds};
 use crate::{
+    error::{StoreError, damaged},
     sql::migrations::{self, EARLIER_VERSION, Files, VERSION, migrator},
-    store::{StoreError, damaged},
 };
 
 const MIGRATIONS: &Files = &[
     ("club", include_str!("../../migrations/0001_club.sql")),
     ("owner", include_str!("../../migrations/0002_owner.sql")),
     ("end", include_str!("../../migrations/0003_end.sql")),
+    ("ratings", include_str!("../../migrations/0004_ratings.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     account::{Account, AccountId},
+    error::StoreError,
     game::GameRecord,
     id::GameId,
     snapshot::{Snapshot, StoredLog, snapshot_of},
     sql::{self, columns},
-    store::StoreError,
 };
 
 /// A connection inside one read-only transaction.

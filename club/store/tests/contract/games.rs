@@ -84,7 +84,15 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
         }
     }
     let listed = async |account, before, limit| {
-        let found = store.finished(account, before, limit).await;
+        let found = store
+            .finished(
+                &GameSearch {
+                    before,
+                    ..GameSearch::of(account)
+                },
+                limit,
+            )
+            .await;
         let found = found.expect("the games can be read");
         found.iter().map(|game| game.id).collect::<Vec<_>>()
     };
@@ -113,7 +121,15 @@ pub(crate) async fn pages_of_games_miss_no_game_of_the_same_time(store: Any) {
     for limit in 1..=6 {
         let (mut before, mut pages) = (i64::MAX, Vec::new());
         loop {
-            let page = store.finished(players.white, before, limit).await;
+            let page = store
+                .finished(
+                    &GameSearch {
+                        before,
+                        ..GameSearch::of(players.white)
+                    },
+                    limit,
+                )
+                .await;
             let page = page.expect("the games can be read");
             let Some(last) = page.last() else {
                 break;

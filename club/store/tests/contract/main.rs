@@ -9,6 +9,7 @@ mod logs;
 mod messages;
 mod offers;
 mod people;
+mod ratings;
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,9 +20,10 @@ use rules::{
     chess::{ByColor, Color},
 };
 use store::{
-    Account, AccountChange, AccountId, AccountKind, AccountState, Act, AppendError, ColorWish,
-    Expected, Fence, LEASE_TIME, Lease, MemoryStore, NewAccount, NewRow, Offer, OfferId, OfferKind,
-    Session, SqliteStore, Store, StoreError, TableEvent, TimeControl, TokenHash,
+    Account, AccountChange, AccountId, AccountKind, AccountState, Act, Against, AppendError,
+    ColorWish, Expected, Fence, GameSearch, LEASE_TIME, Lease, MemoryStore, NewAccount, NewRow,
+    Offer, OfferId, OfferKind, ResultCount, Session, SqliteStore, Store, StoreError, StoredRating,
+    TableEvent, TimeControl, TokenHash,
 };
 use tokio::time::sleep;
 
@@ -107,6 +109,13 @@ promises! {
         an_offer_can_be_accepted_only_once
         a_withdrawn_offer_cannot_be_accepted
         an_accepted_invitation_names_its_game;
+    ratings:
+        a_rating_is_added_once_and_the_last_is_current
+        a_rated_game_is_counted_only_once
+        best_ratings_come_first
+        games_are_found_by_every_condition
+        results_are_counted_by_colour_opponent_and_rules
+        a_deleted_account_leaves_no_rating;
     messages:
         messages_are_numbered_for_their_readers
         number_of_waiting_messages_is_limited

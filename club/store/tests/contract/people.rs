@@ -331,7 +331,7 @@ pub(crate) async fn a_deleted_account_leaves_only_its_games(store: Any) {
     }
     let named = store.account_named(store::DELETED_NAME).await;
     assert_eq!(named, Err(StoreError::Absent));
-    let games = store.finished(white, i64::MAX, 10).await;
+    let games = store.finished(&GameSearch::of(white), 10).await;
     assert_eq!(games.map(|games| games.len()), Ok(1));
     assert_eq!(store.accounts().await.map(|all| all.len()), Ok(2));
 }

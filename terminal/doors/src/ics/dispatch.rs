@@ -121,6 +121,7 @@ impl Session {
             Verb::Alias => self.alias(rest),
             Verb::Any => return self.attempt("any").await,
             Verb::Backward => return self.step(&words, false),
+            Verb::Best => return self.best(first).await,
             Verb::Censor => return self.censor(&words, true).await,
             Verb::Count => return self.attempt("count").await,
             Verb::Date => format!("{} (UTC)", club::utc(self.club.now())),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use club::{FinishedGame, GameId, Millis};
+use club::{FinishedGame, FinishedSearch, GameId};
 use rules::chess::Color;
 
 use super::{
@@ -124,7 +124,8 @@ impl Session {
     /// Returns the person's finished game number `n`. The newest game has the number 1.
     async fn nth(&self, n: usize) -> Option<GameId> {
         let limit = u32::try_from(n).ok()?;
-        let games = self.club.games(self.me.id, Millis::MAX, limit).await.ok()?;
+        let own = FinishedSearch::of(self.me.id);
+        let games = self.club.games(&own, None, limit).await.ok()?;
         games.get(n - 1).map(|row| row.id)
     }
 

@@ -188,18 +188,10 @@ impl Session {
         done
     }
 
-    /// If the person asks for a rated game, tells the person that the game will be unrated.
-    fn tell_unrated(&mut self, words: &[&str]) {
-        if terms::asks_for_rating(words) {
-            self.line("This club has no ratings yet: the game will be unrated.");
-        }
-    }
-
     /// Runs `seek [TERMS]`: offers a game to anybody.
     pub(super) async fn seek(&mut self, words: &[&str]) -> Done {
         self.check_free()?;
         let terms = terms::read(words, &self.set)?;
-        self.tell_unrated(words);
         let view = self.club.seek(self.me.id, terms).await?;
         let number = self.state.seek_number(&view.id);
         self.known.insert(view.id.clone());
@@ -225,7 +217,6 @@ impl Session {
             return self.accept_offer(&id).await;
         }
         let terms = terms::read(words, &self.set)?;
-        self.tell_unrated(words);
         // An exact name has priority over names at this door that begin with
         // the word: `match sparring` does not challenge sparring2.
         let mut challenged = self.club.challenge(self.me.id, name, terms.clone()).await;

@@ -1,6 +1,8 @@
 //! Talk between people at this door, and the list of people.
 
-use club::{Account, AccountKind, GameId, Millis, TalkGroup};
+use club::{Account, AccountKind, GameId, Millis, Opponents, TalkGroup};
+use rules::rulesets;
+use wire::RefusalCode;
 
 use super::{
     commands::{Verb, usage},
@@ -10,6 +12,9 @@ use super::{
     terms,
     words::{self, Done, short},
 };
+
+/// Maximum number of people that `best` lists.
+const LISTED_BEST: usize = 10;
 
 impl Session {
     /// Runs `tell NAME TEXT`: talks to one person.
@@ -184,28 +189,68 @@ impl Session {
     /// Runs `finger [NAME]`: prints information about a person.
     pub(super) async fn finger(&mut self, words: &[&str]) -> Done {
         let name = words.first().copied().unwrap_or(&self.me.name).to_owned();
+        let account = self.anybody(&name).await?;
+        let mut text = format!("Finger of {}:\n", terms::marked(&account));
         let mut consoles = self.state.people();
-        let account = self.state.named(&name);
-        consoles.retain(|person| Some(person.account.id) == account.as_ref().map(|a| a.id));
+        consoles.retain(|person| person.account.id == account.id);
+        let programs = self.lobby().await?.programs;
         if let Some(first) = consoles.first() {
             let on = words::span(self.club.now() - first.since);
-            let who = terms::marked(&first.account);
-            let mut text = format!("Finger of {who}:\n\nOn for: {on}");
-            for game in consoles.iter().filter_map(|person| person.plays) {
-                text.push_str(&format!("\nPlaying game {game}"));
-            }
-            self.line(&text);
-            return Ok(());
+            text.push_str(&format!("\nOn for: {on}"));
+        } else if programs.iter().any(|program| program.id == account.id) {
+            let name = &account.name;
+            text.push_str(&format!("\nA built-in bot: match {name} plays it."));
+        } else {
+            text.push_str("\nNot at this door.");
         }
-        let programs = self.lobby().await?.programs;
-        let mut programs = programs.iter();
-        let program = programs.find(|p| p.name.eq_ignore_ascii_case(&name));
-        let program = program.ok_or_else(|| nobody(&name))?;
-        self.line(&format!(
-            "Finger of {}:\n\nA built-in bot: match {} plays it.",
-            terms::marked(program),
-            program.name
-        ));
+        for game in consoles.iter().filter_map(|person| person.plays) {
+            text.push_str(&format!("\nPlaying game {game}"));
+        }
+        let profile = self.club.profile(&account.name).await?;
+        for rating in &profile.ratings {
+            text.push_str(&format!(
+                "\n{:<10} against {:<8} {}",
+                rating.family.name(),
+                rating.against.name(),
+                terms::points(&rating.now)
+            ));
+        }
+        if !profile.about.is_empty() {
+            text.push_str(&format!("\nSays: {}", profile.about));
+        }
+        self.line(&text);
+        Ok(())
+    }
+
+    /// Returns the account with this name, or the person at this door whose name begins so.
+    pub(super) async fn anybody(&self, name: &str) -> Done<Account> {
+        match self.club.named(name).await {
+            Err(error) if error.code == RefusalCode::NotFound => {
+                let none = || format!("Nobody has the name {}.", short(name));
+                Ok(self.state.named(name).ok_or_else(none)?)
+            }
+            found => Ok(found?),
+        }
+    }
+
+    /// Runs `best [RULESET]`: lists the people with the highest ratings.
+    pub(super) async fn best(&mut self, word: &str) -> Done {
+        let word = if word.is_empty() { "wild16" } else { word };
+        let named = words::ruleset(word).and_then(rulesets::by_id);
+        let family = named
+            .ok_or_else(|| words::no_ruleset(word))?
+            .choices
+            .family();
+        let people = Opponents::People;
+        let leaders = self.club.leaderboard(family, people, people).await?;
+        if leaders.is_empty() {
+            return Err("Nobody has a rating that is not provisional.".into());
+        }
+        self.line(&format!("Best in {} against people:", family.name()));
+        for (n, (account, rating)) in (1..=LISTED_BEST).zip(&leaders) {
+            let line = format!("{n:>2}: {:<20} {}", account.name, terms::points(rating));
+            self.line(&line);
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Reads and prints the terms of a match or a seek.
 
-use club::{Account, AccountKind, ColorWish, Millis, Terms, TimeControl};
+use club::{Account, AccountKind, ColorWish, Millis, PlayerRating, Terms, TimeControl};
 
 use super::{
     settings::Settings,
@@ -14,14 +14,13 @@ use super::{
 /// a third number.
 pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
     let (mut numbers, mut rules) = (Vec::new(), None);
-    let (mut color, mut untimed) = (ColorWish::Any, false);
+    let (mut color, mut untimed, mut rated) = (ColorWish::Any, false, false);
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
-            // These words change nothing here, because the club has no ratings; see
-            // `asks_for_rating`.
-            "rated" | "r" | "unrated" | "u" => {}
+            "rated" | "r" => rated = true,
+            "unrated" | "u" => rated = false,
             "white" | "w" => color = ColorWish::White,
             "black" | "b" => color = ColorWish::Black,
             "untimed" | "unlimited" => untimed = true,
@@ -71,22 +70,9 @@ pub fn read(words: &[&str], settings: &Settings) -> Result<Terms, String> {
         rules: rules.unwrap_or(&settings.rules).to_owned(),
         custom: None,
         time,
-        rated: false,
+        rated,
         color,
     })
-}
-
-/// Whether the words ask for a rated game. The club has no ratings, so the game is unrated.
-pub fn asks_for_rating(words: &[&str]) -> bool {
-    let last = words.iter().rev().find_map(|word| {
-        let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
-        match (is(["rated", "r"]), is(["unrated", "u"])) {
-            (true, _) => Some(true),
-            (false, true) => Some(false),
-            (false, false) => None,
-        }
-    });
-    last.unwrap_or(false)
 }
 
 /// Formats the time control: as two numbers, or as `untimed`.
@@ -119,6 +105,17 @@ pub fn rules(terms: &Terms) -> String {
         None => terms.rules.clone(),
         Some(_) => format!("{} (own rules)", terms.rules),
     }
+}
+
+/// Formats a rating with its deviation: `1532 (88)`, or `1662 (290, provisional)`.
+pub fn points(rating: &PlayerRating) -> String {
+    let provisional = if rating.is_provisional() {
+        ", provisional"
+    } else {
+        ""
+    };
+    let (points, deviation) = (rating.whole_points(), rating.whole_deviation());
+    format!("{points} ({deviation}{provisional})")
 }
 
 /// Returns the mark that is printed instead of a rating.
@@ -165,8 +162,9 @@ mod tests {
             ("", "unrated wild/16 10 5 Any"),
             ("3", "unrated wild/16 3 0 Any"),
             ("5 5 rand white", "unrated wild/16 5 5 rand White"),
-            ("r 5 0 b w16", "unrated wild/16 5 0 Black"),
-            ("wild 16 5 1 u", "unrated wild/16 5 1 Any"),
+            ("r 5 0 b w16", "rated wild/16 5 0 Black"),
+            ("RATED 5 5 u r", "rated wild/16 5 5 Any"),
+            ("rated wild 16 5 1 u", "unrated wild/16 5 1 Any"),
             (
                 "cincinnati untimed",
                 "unrated wild/16 untimed cincinnati Any",
@@ -180,19 +178,6 @@ mod tests {
         assert!(said("5 5 bughouse").contains("`bughouse` is neither a ruleset"));
         assert!(said("500").contains("at most 180"));
         assert!(said("-1").contains("at most 180"));
-    }
-
-    #[test]
-    fn the_last_word_about_ratings_counts() {
-        for (words, asked) in [
-            (&["5", "5"][..], false),
-            (&["RATED"], true),
-            (&["r", "5"], true),
-            (&["rated", "u"], false),
-            (&["u", "r"], true),
-        ] {
-            assert_eq!(asks_for_rating(words), asked, "{words:?}");
-        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Watching games of others, and showing boards and clocks.
 
-use club::{GameId, Millis};
+use club::{FinishedSearch, GameId};
 use rules::Listener;
 
 use super::{
@@ -189,14 +189,12 @@ impl Session {
     pub(super) async fn history(&mut self, words: &[&str]) -> Done {
         let who = match words.first() {
             None => self.me.clone(),
-            Some(name) => {
-                let none = || format!("{} is not at this door.", short(name));
-                self.state.named(name).ok_or_else(none)?
-            }
+            Some(name) => self.anybody(name).await?,
         };
         // The club can return more games, because it adds games with the time of the last game.
         let limit = LISTED_GAMES.into();
-        let mut rows = self.club.games(who.id, Millis::MAX, limit).await?;
+        let search = FinishedSearch::of(who.id);
+        let mut rows = self.club.games(&search, None, limit).await?;
         rows.truncate(LISTED_GAMES.into());
         if rows.is_empty() {
             return Err(format!("{} has no history games.", who.name).into());

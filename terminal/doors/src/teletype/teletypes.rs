@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use club::{Account, Club, ClubError, ColorWish, request_id};
+use club::{Account, Club, ClubError, ColorWish, FinishedSearch, request_id};
 use limits::{Buckets, network};
 use rules::chess::Color;
 use wire::TableAct;
@@ -124,7 +124,7 @@ impl Teletypes {
         let row = match running.into_iter().next() {
             Some(row) => Some(row),
             None => club
-                .games(account.id, i64::MAX, 1)
+                .games(&FinishedSearch::of(account.id), None, 1)
                 .await?
                 .into_iter()
                 .next(),

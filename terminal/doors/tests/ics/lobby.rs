@@ -252,6 +252,7 @@ async fn who_and_finger_do_not_show_tries() {
             "pending",
             "history",
             "history Anna",
+            "best",
             "stored",
         ] {
             told.push_str(&bert.says(line).await);
@@ -285,7 +286,8 @@ async fn history_lists_at_most_ten_games() {
         let resigned = club.say(game, bert, id, 1, "resign").await;
         resigned.expect("Bert can resign");
     }
-    let games = club.games(account, club::Millis::MAX, 10).await;
+    let search = club::FinishedSearch::of(account);
+    let games = club.games(&search, None, 10).await;
     let same_time = games.expect("the games can be read").len();
     assert_eq!(same_time, 12, "all games must have the same time");
     anna.heard();

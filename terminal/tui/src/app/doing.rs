@@ -61,7 +61,9 @@ impl App {
             Here::Say => at_table && self.start.lobby,
             Here::Mute | Here::Unmute => at_table && self.start.lobby && self.opponent().is_some(),
             Here::Lobby => self.start.lobby && self.screen != Screen::Lobby,
-            Here::Seek | Here::Challenge => self.start.lobby,
+            Here::Seek | Here::Challenge | Here::Finger | Here::History | Here::Best => {
+                self.start.lobby
+            }
         }
     }
 
@@ -237,6 +239,9 @@ impl App {
             Here::Challenge => {
                 self.complain("Whom? Write `challenge NAME`, for example `challenge sparring`.")
             }
+            Here::Finger => self.complain("Whom? Write `finger NAME`."),
+            Here::History => self.ask(ClubRequest::History(None)),
+            Here::Best => self.best(&self.start.terms.rules.clone()),
             Here::Redraw => self.effects.push(Effect::Redraw),
             Here::Suspend => self.effects.push(Effect::Suspend),
             Here::Quit => self.effects.push(Effect::Quit),
@@ -324,6 +329,19 @@ impl App {
         }
     }
 
+    /// Lists the highest ratings under a ruleset.
+    fn best(&mut self, ruleset: &str) {
+        match rules::rulesets::by_id(ruleset) {
+            Some(ruleset) => {
+                let family = ruleset.choices.family().name();
+                self.ask(ClubRequest::Best(family));
+            }
+            None => self.complain(&format!(
+                "`{ruleset}` is not a ruleset: write `best wild16`."
+            )),
+        }
+    }
+
     /// Sends a message to the opponent.
     fn write(&mut self, text: &str) {
         if self.start.lobby {
@@ -380,6 +398,13 @@ impl App {
             [] => {}
             ["challenge", name, rest @ ..] if self.start.lobby => self.challenge(name, rest),
             ["seek", rest @ ..] if self.start.lobby => self.seek(rest),
+            ["finger", name] if self.start.lobby => {
+                self.ask(ClubRequest::Finger((*name).to_owned()));
+            }
+            ["history", name] if self.start.lobby => {
+                self.ask(ClubRequest::History(Some((*name).to_owned())));
+            }
+            ["best", ruleset] if self.start.lobby => self.best(ruleset),
             ["save", file] => self.save(Some(file)),
             [first, _, ..] if first.eq_ignore_ascii_case("say") && self.screen == Screen::Table => {
                 self.write(line[first.len()..].trim());

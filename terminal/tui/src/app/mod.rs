@@ -100,6 +100,8 @@ pub(crate) enum Over {
     Help(u16),
     /// The rules of the game; holds the scroll offset in lines.
     Rules(u16),
+    /// A text of the club: title, text, and the scroll offset in lines.
+    Text(String, String, u16),
     /// The commands that are possible now; holds the index of the selected command.
     Menu(usize),
     /// The confirmation question of a command.
@@ -328,6 +330,7 @@ impl App {
             ClubMessage::Steps { game, steps } => {
                 seat.steps = Some((game, steps));
             }
+            ClubMessage::Page { title, text } => self.over = Some(Over::Text(title, text, 0)),
             ClubMessage::Done(words) => seat.remark(words),
             ClubMessage::Saved { game, file } => {
                 seat.remark(format!("Saved: `kriegspiel view {file}` shows the game."));

@@ -63,6 +63,10 @@ impl App {
                 let last = self.last_page_row(&self.rules_text());
                 self.over = turned(key, at, last).map(Over::Rules);
             }
+            Over::Text(title, text, at) => {
+                let last = self.last_page_row(&text);
+                self.over = turned(key, at, last).map(|at| Over::Text(title, text, at));
+            }
             Over::Menu(at) => self.key_menu(key, at),
             Over::Confirm(command) => match key {
                 "y" | "Y" => self.carry_out(command),

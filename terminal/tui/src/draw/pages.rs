@@ -21,6 +21,9 @@ impl App {
                 let title = "The rules of this game (Esc closes it)";
                 self.draw_page(pen, title, &self.rules_text(), *at);
             }
+            Some(Over::Text(title, text, at)) => {
+                self.draw_page(pen, &format!("{title} (Esc closes it)"), text, *at);
+            }
             Some(Over::Menu(at)) => self.draw_menu(pen, *at),
             Some(Over::Confirm(command)) => {
                 let (question, answers) = self.question(command);

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tui::{ClubMessage, ClubRequest, Input};
 use wire::{ChallengedJson, PROTOCOL, SeekJson, ServerSays, StepsJson};
 
-use super::super::api::Api;
+use super::{super::api::Api, people};
 
 /// Connection between the screen and a club. The screen can have several connections.
 #[derive(Clone)]
@@ -116,6 +116,9 @@ impl ClubLink {
                     format!("Messages of {name} are shown again.")
                 })
             }
+            ClubRequest::Finger(name) => people::finger(api, &name).await?,
+            ClubRequest::History(name) => people::history(api, name.as_deref()).await?,
+            ClubRequest::Best(family) => people::best(api, family).await?,
             ClubRequest::Steps(game) => {
                 let path = format!("/api/games/{game}/steps");
                 let steps: StepsJson = api.get(&path).await?;

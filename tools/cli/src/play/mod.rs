@@ -2,6 +2,7 @@
 
 mod guesses;
 mod link;
+mod people;
 mod problem;
 
 use std::{

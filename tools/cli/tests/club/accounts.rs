@@ -6,7 +6,8 @@ use std::{
 };
 
 use store::{
-    Account, AccountKind, AccountState, NewAccount, Session, SqliteStore, Store, TokenHash,
+    Account, AccountKind, AccountState, Against, NewAccount, RatingStore, Session, SqliteStore,
+    Store, StoredRating, TokenHash,
 };
 use tempfile::TempDir;
 
@@ -104,6 +105,31 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
         .expect("the changes can be read");
     assert!(told.accounts.is_some_and(|all| all.contains(&anna.id)));
 
+    let rating = StoredRating {
+        account: anna.id,
+        family: "wild16".to_owned(),
+        against: Against::People,
+        n: 1,
+        rating: 1_612_400,
+        deviation: 90_000,
+        volatility: 60_000,
+        at: 5,
+        game: None,
+    };
+    let rated = store.rate(None, std::slice::from_ref(&rating)).await;
+    rated.expect("the rating is stored");
+    assert_eq!(
+        folder.done(&["rate", "Else", "wild16", "people", "1500"]),
+        "The rating of Else in wild16 against people is now 1500; it was 1612.\n"
+    );
+    let changes = store.rating_changes(anna.id, 9).await;
+    let changes = changes.expect("the ratings can be read");
+    let numbers: Vec<_> = changes
+        .iter()
+        .map(|c| (c.n, c.rating, c.deviation))
+        .collect();
+    assert_eq!(numbers, [(1, 1_612_400, 90_000), (2, 1_500_000, 90_000)]);
+
     folder.done(&["disable", "Else"]);
     let state = store
         .account(anna.id)
@@ -130,6 +156,10 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
             "kept for one of the club's own",
         ),
         (&["rename", "guest-1", "a b"], "a name must have"),
+        (
+            &["rate", "guest-1", "ks", "programs", "1500"],
+            "guest-1 has no rating in ks against programs",
+        ),
     ] {
         let refused = folder.accounts(words);
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();

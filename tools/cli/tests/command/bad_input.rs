@@ -180,6 +180,16 @@ fn each_command_has_code_2_for_bad_input() {
         ("store", &["check", "--data", &absent], "absent"),
         ("audit", &[&damaged], "the compressed data are damaged"),
         ("accounts", &["list", "--data", &absent], "absent"),
+        (
+            "accounts",
+            &["rate", "anna", "wild17", "people", "1500"],
+            "wild16",
+        ),
+        (
+            "accounts",
+            &["rate", "anna", "wild16", "people", "99"],
+            "100..=4000",
+        ),
         ("games", &["list", "--data", &absent], "absent"),
         ("teletype", &[&absent], "is not a console"),
         ("completions", &["bsh"], "bash"),

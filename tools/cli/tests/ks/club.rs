@@ -126,7 +126,7 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     one.types("say anything");
     one.hears("you have muted bert");
     other.types("say again");
-    other.hears("has muted you: nobody has read this message");
+    other.hears("has muted you: your messages and challenges do not arrive");
     one.types("unmute");
     one.hears("Messages of bert are shown.");
     one.types("say once more");

@@ -1,6 +1,7 @@
 # Why the club refused a request: a sentence for each reason, one for each code, and one for each fault of a file of rules.
 
 refusal-abort-too-late = Both sides have moved, so the game can no longer be aborted: resign, or offer a draw.
+refusal-about-guest = A guest has no profile to write in: create an account.
 refusal-account-changed = This account was changed a moment ago, and its sessions have ended: sign in again.
 refusal-account-closed = This is not possible: the account of one of the players is closed.
 refusal-account-disabled = This account is disabled: ask the operator of this club.
@@ -48,8 +49,8 @@ refusal-message-form = A message is one line of plain text: leave out control ch
 refusal-message-long = A message has at most 400 characters.
 refusal-messages-fast = Too many messages: try again in { $seconds } s.
 refusal-mute-self = You cannot mute yourself.
-refusal-muted = You have muted { $name }: unmute { $name } before you write.
-refusal-muted-by = { $name } has muted you: nobody has read this message.
+refusal-muted = You have muted { $name }: unmute { $name } first.
+refusal-muted-by = { $name } has muted you: your messages and challenges do not arrive.
 refusal-mutes-full = You mute too many accounts: unmute one first.
 refusal-name-form = A name must have 2 to 20 letters (a to z), digits, “-” or “_”, and begin with a letter.
 refusal-name-of-guests = Names that begin with “guest” are reserved for guests: choose another name.
@@ -84,6 +85,9 @@ refusal-px-needs-man = One of your pawns could promote by a capture: name the ma
 refusal-px-no-man = None of your pawns could promote by a capture: write px without a man.
 refusal-px-wrong-man = No pawn can promote to that man under these rules.
 refusal-question = “{ $text }” is a question about what you know.
+refusal-rated-custom = A rated game needs a built-in ruleset: choose one, or play a casual game.
+refusal-rated-guest = Guests play casual games only: both players of a rated game need an account.
+refusal-rated-program = This program has no rating: play a level, or a casual game.
 refusal-rated-talk = The players of a rated game cannot write messages until the game is over.
 refusal-recovery-code-wrong = The name or the recovery code is wrong, or the code was used: try another code.
 refusal-rematch-begun = The rematch has already begun: open that game.
@@ -109,7 +113,6 @@ refusal-time-initial = A clock begins with 10 to 10800 whole seconds.
 refusal-too-many-games = One of the players has too many games that are not over: end one first.
 refusal-too-many-offers = You have too many open offers of this kind: withdraw one.
 refusal-too-many-program-games = You have too many games with the club's programs that are not over: end one first.
-refusal-unrated = This club has no ratings yet.
 
 refusal-code-malformed = The club did not understand this page: reload it.
 refusal-code-not-understood = That is not an attempt.

@@ -1,0 +1,189 @@
+//! Profiles, leaderboards, and searches of finished games.
+
+use std::collections::BTreeMap;
+
+use rules::{Family, Winner, chess::Color};
+use store::{AccountId, AccountKind, AccountState, Against, GameSearch};
+use wire::{GameStatus, RefusalCode};
+
+use crate::{
+    account::Account,
+    error::{ClubError, StoreAnswer},
+    inner::Club,
+    lobby::GameRow,
+    messages,
+    profile::{GameTally, Leader, Profile, ProfileRating},
+    ratings::{MAX_STORED_DEVIATION, PlayerRating},
+    refusals::not_possible,
+};
+
+/// Name under which the text of a profile is stored among the settings of an account.
+const PROFILE: &str = "profile";
+/// Maximum number of changes of one rating in a profile.
+const MAX_CHANGES: u32 = 100;
+/// Maximum number of opponents in a profile.
+const MAX_OPPONENTS: usize = 20;
+/// Maximum number of accounts in a leaderboard.
+const MAX_LEADERS: u32 = 100;
+
+fn nobody() -> ClubError {
+    ClubError::new(
+        RefusalCode::NotFound,
+        "name-unknown",
+        "nobody here has that name: check the spelling",
+    )
+}
+
+impl Club {
+    /// Returns the account with this name.
+    ///
+    /// # Errors
+    /// [`RefusalCode::NotFound`] if nobody has that name.
+    pub async fn named(&self, name: &str) -> Result<Account, ClubError> {
+        Ok(Account::from(self.stored(name).await?))
+    }
+
+    async fn stored(&self, name: &str) -> Result<store::Account, ClubError> {
+        if name.len() > 100 {
+            return Err(nobody());
+        }
+        let found = self.0.store.account_named(name).await.found()?;
+        let found = found.filter(|account| account.state != AccountState::Deleted);
+        found.ok_or_else(nobody)
+    }
+
+    /// Returns what everybody may know of an account. It depends on finished games only.
+    ///
+    /// # Errors
+    /// [`RefusalCode::NotFound`] if nobody has that name.
+    pub async fn profile(&self, name: &str) -> Result<Profile, ClubError> {
+        let store = &self.0.store;
+        let account = self.stored(name).await?;
+        let mut ratings: Vec<ProfileRating> = Vec::new();
+        for change in store.rating_changes(account.id, MAX_CHANGES).await? {
+            let Some(family) = Family::from_name(&change.family) else {
+                continue;
+            };
+            let (against, now) = (change.against, PlayerRating::from(&change));
+            match ratings.last_mut() {
+                Some(last) if (last.family, last.against) == (family, against) => {
+                    last.now = now;
+                    last.changes.push(now);
+                }
+                _ => ratings.push(ProfileRating {
+                    family,
+                    against,
+                    now,
+                    changes: vec![now],
+                }),
+            }
+        }
+        let (mut record, mut opponents) = (BTreeMap::new(), BTreeMap::new());
+        for count in store.results(account.id).await? {
+            let color = Color::from_white(count.is_white);
+            let score = GameTally::of(color, count.winner, count.games);
+            if count.winner != Winner::Unfinished {
+                *record
+                    .entry((count.rules, !count.is_white))
+                    .or_insert(GameTally::default()) += score;
+                *opponents
+                    .entry(count.opponent)
+                    .or_insert(GameTally::default()) += score;
+            }
+        }
+        let mut opponents: Vec<(AccountId, GameTally)> = opponents.into_iter().collect();
+        opponents.sort_by_key(|(_, score)| std::cmp::Reverse(score.games()));
+        let mut named = Vec::new();
+        for (id, score) in opponents.into_iter().take(MAX_OPPONENTS) {
+            named.push((self.0.account(id).await?, score));
+        }
+        let color = |is_black: bool| Color::from_white(!is_black);
+        Ok(Profile {
+            at: account.at,
+            about: store
+                .settings(account.id, PROFILE)
+                .await?
+                .unwrap_or_default(),
+            ratings,
+            record: record
+                .into_iter()
+                .map(|((rules, is_black), score)| (rules, color(is_black), score))
+                .collect(),
+            opponents: named,
+            account: Account::from(account),
+        })
+    }
+
+    /// Sets what the owner of an account says in the profile: one line of at most 400 characters, or
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`RefusalCode::NotPossible`] for a guest; [`RefusalCode::Invalid`] or
+    /// [`RefusalCode::TooLarge`] if the text has a wrong form.
+    pub async fn set_about(&self, account: &Account, text: &str) -> Result<(), ClubError> {
+        if account.kind == AccountKind::Guest {
+            return Err(not_possible(
+                "about-guest",
+                "a guest has no profile to write in: create an account",
+            ));
+        }
+        let text = match text.trim() {
+            "" => "",
+            text => messages::checked(text)?,
+        };
+        Ok(self
+            .0
+            .store
+            .keep_settings(account.id, PROFILE, text)
+            .await?)
+    }
+
+    /// Returns the highest ratings that are not provisional: of people, or of programs.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn leaderboard(
+        &self,
+        family: Family,
+        kind: Against,
+        against: Against,
+    ) -> Result<Vec<Leader>, ClubError> {
+        let kind = match kind {
+            Against::People => AccountKind::Person,
+            Against::Programs => AccountKind::Program,
+        };
+        let best = self.0.store.best(
+            family.name(),
+            against,
+            kind,
+            MAX_STORED_DEVIATION,
+            MAX_LEADERS,
+        );
+        let mut leaders = Vec::new();
+        for rating in best.await? {
+            let account = self.0.account(rating.account).await?;
+            leaders.push((account, (&rating).into()));
+        }
+        Ok(leaders)
+    }
+
+    /// Returns finished games, newest first, as `reader` may see them. Returns at most `limit`
+    /// games, and never more than 200. Games that have the same time as the last of these games are
+    /// returned, too.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn games(
+        &self,
+        search: &GameSearch,
+        reader: Option<AccountId>,
+        limit: u32,
+    ) -> Result<Vec<GameRow>, ClubError> {
+        let club = &self.0;
+        let mut rows = Vec::new();
+        for record in club.store.finished(search, limit.min(200)).await? {
+            rows.push(club.game_row(&record, GameStatus::Over, reader).await?);
+        }
+        Ok(rows)
+    }
+}

@@ -1,0 +1,153 @@
+//! Statements on ratings and finished games, in SQL that SQLite and Postgres both accept.
+
+use std::fmt::Write;
+
+use rules::Winner;
+
+use crate::{
+    account::AccountId,
+    error::{StoreError, damaged},
+    game::GameRecord,
+    rating::{Against, GameSearch, ResultCount, StoredRating},
+    row::Millis,
+    sql::columns::{StoredRow, game_id},
+};
+
+pub(crate) const UNCOUNTED: &str =
+    "select * from games where rated and reason is not null and not counted order by at, id";
+pub(crate) const COUNT_GAME: &str =
+    "update games set counted = true where id = $1 and reason is not null and not counted";
+pub(crate) const END_RATING: &str = "\
+update ratings set is_current = false
+where account = $1 and family = $2 and against = $3 and is_current";
+pub(crate) const ADD_RATING: &str = "\
+insert into ratings (account, family, against, n, rating, deviation, volatility, at, game, is_current)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
+on conflict do nothing";
+pub(crate) const ALL_RATINGS: &str = "select * from ratings";
+pub(crate) const RATINGS: &str =
+    "select * from ratings where account = $1 and is_current order by family, against";
+pub(crate) const CHANGES: &str = "\
+select * from (
+    select *, row_number() over (partition by family, against order by n desc) as place
+    from ratings where account = $1) as numbered
+where place <= $2 order by family, against, n";
+pub(crate) const BEST: &str = "\
+select ratings.* from ratings join accounts on accounts.id = ratings.account
+where ratings.family = $1 and ratings.against = $2 and ratings.is_current
+    and accounts.kind = $3 and accounts.state = 'active' and ratings.deviation <= $4
+order by ratings.rating desc, ratings.account limit $5";
+pub(crate) const REMOVE_RATINGS: &str = "delete from ratings where account = $1";
+pub(crate) const RESULTS: &str = "\
+select true as is_white, black as opponent, rules, winner, count(*) as games
+from games where white = $1 and reason is not null group by black, rules, winner
+union all
+select false as is_white, white as opponent, rules, winner, count(*) as games
+from games where black = $1 and reason is not null group by white, rules, winner";
+
+/// A value that is bound to a statement.
+pub(crate) enum Value {
+    Text(String),
+    Number(i64),
+}
+
+/// Returns the statement that finds at most `limit` games, newest first, and its values.
+pub(crate) fn search(search: &GameSearch, limit: u32) -> (String, Vec<Value>) {
+    let mut values = vec![
+        Value::Number(search.since),
+        Value::Number(search.before),
+        Value::Number(i64::from(limit)),
+    ];
+    let mut place = |value| {
+        values.push(value);
+        values.len()
+    };
+    let mut rest = String::from("reason is not null and at >= $1 and at < $2");
+    // Writing to a string cannot fail.
+    if let Some(rules) = &search.rules {
+        let _ = write!(rest, " and rules = ${}", place(Value::Text(rules.clone())));
+    }
+    if let Some(winner) = search.winner {
+        let score = Value::Text(winner.score().to_owned());
+        let _ = write!(rest, " and winner = ${}", place(score));
+    }
+    let newest = "order by at desc, id desc limit $3";
+    let Some(player) = search.player else {
+        let all = format!("select * from games where {rest} {newest}");
+        return (all, values);
+    };
+    let player = place(Value::Number(player.0));
+    let opponent = search.opponent.map(|id| place(Value::Number(id.0)));
+    let side = |own: &str, other: &str, wins: &str, loses: &str| {
+        let mut side = format!("{own} = ${player} and {rest}");
+        if let Some(opponent) = opponent {
+            let _ = write!(side, " and {other} = ${opponent}");
+        }
+        if let Some(won) = search.won {
+            let score = if won { wins } else { loses };
+            let _ = write!(side, " and winner = '{score}'");
+        }
+        format!("select * from (select * from games where {side} {newest}) as {own}_games")
+    };
+    let white = side("white", "black", "1-0", "0-1");
+    let black = side("black", "white", "0-1", "1-0");
+    let both = format!("select * from ({white} union all {black}) as found {newest}");
+    (both, values)
+}
+
+/// Returns the search for the games with the time `at`.
+pub(crate) fn at_the_same_time(search: &GameSearch, at: Millis) -> GameSearch {
+    GameSearch {
+        since: at,
+        before: at.saturating_add(1),
+        ..search.clone()
+    }
+}
+
+/// If a page is full, returns the time of its last game: more games may have this time.
+pub(crate) fn last_of_full(found: &[GameRecord], limit: u32) -> Option<Millis> {
+    let is_full = found.len() >= limit as usize;
+    found.last().filter(|_| is_full).map(|game| game.at)
+}
+
+/// Replaces the games of a page that have the time of its last game by `same`: all games with this
+/// time.
+pub(crate) fn with_same_time(mut found: Vec<GameRecord>, same: Vec<GameRecord>) -> Vec<GameRecord> {
+    let at = same.first().map(|game| game.at);
+    found.retain(|game| Some(game.at) != at);
+    found.extend(same);
+    found
+}
+
+fn small(number: i64) -> Result<u32, StoreError> {
+    u32::try_from(number).map_err(|_| damaged("a number of the ratings is out of range"))
+}
+
+pub(crate) fn rating(row: &impl StoredRow) -> Result<StoredRating, StoreError> {
+    let against = row.text("against")?;
+    let game = row.text_or_null("game")?;
+    Ok(StoredRating {
+        account: AccountId(row.number("account")?),
+        family: row.text("family")?.to_owned(),
+        against: Against::from_name(against)
+            .ok_or_else(|| damaged(format_args!("`{against}` is not a kind of opponents")))?,
+        n: small(row.number("n")?)?,
+        rating: row.number("rating")?,
+        deviation: row.number("deviation")?,
+        volatility: row.number("volatility")?,
+        at: row.number("at")?,
+        game: game.map(game_id).transpose()?,
+    })
+}
+
+pub(crate) fn result(row: &impl StoredRow) -> Result<ResultCount, StoreError> {
+    let winner = row.text("winner")?;
+    Ok(ResultCount {
+        is_white: row.truth("is_white")?,
+        opponent: AccountId(row.number("opponent")?),
+        rules: row.text("rules")?.to_owned(),
+        winner: Winner::from_score(winner)
+            .ok_or_else(|| damaged(format_args!("`{winner}` is not a result")))?,
+        games: small(row.number("games")?)?,
+    })
+}
