@@ -3,6 +3,7 @@
 // player heard of a capture, and a `+` only if a check was announced.
 
 import { FILES, letterOf, readBoard, type Placed, type Square } from "./men";
+import { ownLetter } from "./letters";
 import type { Notation } from "./settings.svelte";
 import { readTry, type Attempt } from "./tries";
 import type { HeardJson, HearingJson, Man, Side } from "./wire";
@@ -65,7 +66,7 @@ export function nameOf(text: string, men: readonly Placed[], side: Side, notatio
   if (attempt === null || notation === "coordinates") return text;
   const mark = told.mate ? "#" : told.check ? "+" : "";
   const descriptive = notation === "descriptive";
-  if (attempt.kind === "drop") return `${letterOf(attempt.man, "white")}@${descriptive ? descriptiveSquare(attempt.to, side) : attempt.to}${mark}`;
+  if (attempt.kind === "drop") return `${descriptive ? letterOf(attempt.man, "white") : ownLetter(attempt.man)}@${descriptive ? descriptiveSquare(attempt.to, side) : attempt.to}${mark}`;
   const mover = men.find((one) => one.square === attempt.from);
   if (mover === undefined) return text;
   const { man } = mover;
@@ -77,16 +78,17 @@ export function nameOf(text: string, men: readonly Placed[], side: Side, notatio
     const origin = rivals.length > 0 ? `(${descriptiveSquare(attempt.from, side)})` : "";
     return `${letterOf(man, "white")}${origin}${told.capture ? "x" : "-"}${descriptiveSquare(attempt.to, side)}${becomes}${mark}`;
   }
+  const promoted = attempt.promotion === null ? "" : `=${ownLetter(attempt.promotion)}`;
   const takes = told.capture ? "x" : "";
   const [file, rank] = [attempt.from.charAt(0), attempt.from.charAt(1)];
   if (man === "pawn") {
     const origin = file === attempt.to.charAt(0) ? "" : file;
-    return `${origin}${origin === "" ? "" : takes}${attempt.to}${becomes}${mark}`;
+    return `${origin}${origin === "" ? "" : takes}${attempt.to}${promoted}${mark}`;
   }
   const sameFile = rivals.some((one) => one.square.charAt(0) === file);
   const sameRank = rivals.some((one) => one.square.charAt(1) === rank);
   const origin = rivals.length === 0 ? "" : !sameFile ? file : !sameRank ? rank : file + rank;
-  return `${letterOf(man, "white")}${origin}${takes}${attempt.to}${mark}`;
+  return `${ownLetter(man)}${origin}${takes}${attempt.to}${mark}`;
 }
 
 /** The player's men after a move of the player. */

@@ -4,6 +4,7 @@ import type { DrawShape } from "chessground/draw";
 import { t } from "./language.svelte";
 import { turnIn } from "./turn";
 import type { HearingJson, LeftJson, Man, RulesetJson, Side } from "./wire";
+import { manOfOwn } from "./letters";
 import { manOf, ORDER, readBoard, type Placed, type Square } from "./men";
 
 export type Guess = Record<Square, Man>;
@@ -144,8 +145,10 @@ export interface TypedGuess {
 /** Reads typed guesses: `ke8 qd8`, `Q d8`, `e5` (a pawn), `-d8` (no man). Returns null if any of them cannot be read. */
 export function readGuesses(text: string): TypedGuess[] | null {
   const all: TypedGuess[] = [];
-  const rest = text.toLowerCase().replace(/(-|x|[kqrbnp])?\s*([a-h][1-8])/g, (_, letter: string | undefined, square: Square) => {
-    all.push({ square, man: letter === "-" || letter === "x" ? null : (manOf(letter ?? "p") ?? "pawn") });
+  const rest = text.toLowerCase().replace(/(-|x|[a-z])?\s*([a-h][1-8])/g, (whole, letter: string | undefined, square: Square) => {
+    const man = letter === undefined ? "pawn" : manOfOwn(letter);
+    if (letter !== "-" && letter !== "x" && man === undefined) return whole;
+    all.push({ square, man: man ?? null });
     return "";
   });
   return all.length > 0 && /^[\s,;.]*$/.test(rest) ? all : null;

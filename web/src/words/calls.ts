@@ -1,6 +1,8 @@
-// The meaning of each call under the rules in force. All texts about this are in this file.
+// The meaning of each call under the rules in force.
 
-import type { HeardJson, RulesetJson } from "../wire";
+import { oneOf, t } from "../language.svelte";
+import type { HeardJson, RulesetJson, Side } from "../wire";
+import { answerWord, sentenceFor } from "./heard";
 
 export type Kind = HeardJson["kind"];
 
@@ -15,35 +17,26 @@ export interface Term {
   directions?: readonly string[];
 }
 
-/** Joins words as in `a, b or c`. */
-const either = (all: readonly string[]): string =>
-  all.length < 2 ? (all[0] ?? "") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 const joined = (...all: readonly (string | false)[]): string => all.filter((one) => one !== false).join(" ");
-
-const REFUSED = "Everybody hears that a try was refused, but not which one.";
-const heardBy = (who: string | undefined): string => (who === "mover" ? "Only the mover hears this." : REFUSED);
+const heardBy = (who: string | undefined): string => (who === "mover" ? t("call-only-mover") : t("cause-heard-by-all"));
 
 /** Why a try can be refused without regard to the opponent's men. The list is empty if there is no such reason. */
 const known = (c: Choices): string[] =>
   [
-    c.impossible === "nonsense" && "your own men cannot do it",
-    c.announced_tries === "nonsense" && "no such pawn try was announced",
-    c.announced_check === "castling" && "it would castle out of check",
-    c.announced_check === "answers" && "it cannot answer the check",
-    c.obligation === "try" && "you must try a pawn capture first",
-    c.obligation === "make" && "you must make a pawn capture",
-    c.try_limit === "three" && "three pawn captures were already refused in this turn",
-    c.repeat === "nonsense" && "it was already refused in this turn",
-    c.any_without_pawns === "nonsense" && "you asked Any? and have no pawn",
+    c.impossible === "nonsense" && t("call-if-impossible"),
+    c.announced_tries === "nonsense" && t("call-if-not-announced"),
+    c.announced_check === "castling" && t("call-if-castling"),
+    c.announced_check === "answers" && t("call-if-no-answer"),
+    c.obligation === "try" && t("call-if-must-try"),
+    c.obligation === "make" && t("call-if-must-make"),
+    c.try_limit === "three" && t("call-if-spent"),
+    c.repeat === "nonsense" && t("call-if-repeated"),
+    c.any_without_pawns === "nonsense" && t("call-if-no-pawn"),
   ].filter((one) => one !== false);
 
-const NONSENSE: Record<string, string> = {
-  nonsense: "Nonsense",
-  "hell-no": "Hell no",
-  "heck-no": "Heck-no",
-  impossible: "Impossible",
-};
-const TRY = "A pawn try is a capture by a pawn of the player to move that is legal in the actual position.";
+/** What the referee says, without the full stop: to White, who is to move, unless another listener is named. */
+const says = (c: Choices, told: HeardJson, seat: Side | null = "white"): string =>
+  sentenceFor(told, { seat, choices: c, toMove: "white", nameOf: (attempt) => attempt }).replace(/\.$/, "");
 
 /**
  * The meanings of each kind of call. The kinds that a newcomer needs first come first. The list of a
@@ -54,186 +47,111 @@ const MEANINGS: Record<Kind, (c: Choices) => Term[]> = {
     const same = c.nonsense_word === "no" && known(c).length > 0;
     return [
       {
-        calls: c.no_heard === "both" ? ["No: e5", "White is told no"] : ["No: e5"],
+        calls: [says(c, { kind: "no", by: "white", attempt: "e5" }), ...(c.no_heard === "both" ? [says(c, { kind: "no", by: "white" })] : [])],
         means: joined(
-          "The try is illegal in the actual position. The referee does not say why: an unseen man is in the way, your king would be in check, or there is nothing that the pawn could capture. It is still your turn: make another try.",
+          t("call-no"),
           heardBy(c.no_heard),
-          same && `The answer is also no if ${either(known(c))}.`,
-          same && c.nonsense_heard !== c.no_heard && (c.nonsense_heard === "mover" ? "Only the mover hears such a no." : "Everybody hears such a no."),
+          same && t("call-no-also", { reasons: oneOf(known(c)) }),
+          same && c.nonsense_heard !== c.no_heard && (c.nonsense_heard === "mover" ? t("call-no-mover") : t("call-no-all")),
         ),
       },
     ];
   },
   nonsense: (c) => {
-    const word = NONSENSE[c.nonsense_word ?? ""];
-    if (word === undefined || known(c).length === 0) return [];
+    if (!["nonsense", "hell-no", "heck-no", "impossible"].includes(c.nonsense_word ?? "") || known(c).length === 0) return [];
     return [
       {
-        calls: c.nonsense_heard === "both" ? [`${word}: Ra5`, `White is told ${word.toLowerCase()}`] : [`${word}: Ra5`],
-        means: joined(
-          `You could have known that this is impossible: ${either(known(c))}. The answer tells you nothing about the opponent's men. It is still your turn.`,
-          heardBy(c.nonsense_heard),
-        ),
+        calls: [says(c, { kind: "nonsense", by: "white", attempt: "e5" }), ...(c.nonsense_heard === "both" ? [says(c, { kind: "nonsense", by: "white" })] : [])],
+        means: joined(t("call-nonsense", { reasons: oneOf(known(c)) }), heardBy(c.nonsense_heard)),
       },
     ];
   },
-  "repeat-no": (c) =>
-    c.repeat === "repeat-no"
-      ? [{ calls: ["Repeat no: e5"], means: "You have already made this try in this turn, and it was refused. It is still your turn." }]
-      : [],
+  "repeat-no": (c) => (c.repeat === "repeat-no" ? [{ calls: [says(c, { kind: "repeat-no", by: "white", attempt: "e5" })], means: t("call-repeat-no") }] : []),
   any: (c) => {
     if (c.pawn_tries !== "on-request") return [];
-    const [yes, no] = { impossible: ["Try!", "No."], "heck-no": ["Some.", "None."] }[c.nonsense_word ?? ""] ?? ["Yes.", "No."];
-    const word = `“${yes!.replace(".", "")}”`;
+    const word = answerWord("yes", c) ?? "";
     return [
       {
-        calls: [`You ask any? ${yes}`, `White asks any? ${no}`],
-        means: joined(
-          "“Any?” is short for “Have I any pawn try?”. Everybody hears the question and the answer.",
-          TRY,
-          c.obligation === "try" && `After ${word} you must try one pawn capture before anything else.`,
-          c.obligation === "make" && `After ${word} you must make a pawn capture.`,
-        ),
+        calls: [says(c, { kind: "any", by: "white", answer: true }), says(c, { kind: "any", by: "white", answer: false }, "black")],
+        means: joined(t("call-any"), t("call-try"), c.obligation === "try" && t("call-must-try", { word }), c.obligation === "make" && t("call-must-make", { word })),
       },
     ];
   },
   check: (c) => {
-    if (c.check === "bare")
-      return [{ calls: ["Check"], means: "The king of the player to move is attacked. The referee does not say from where." }];
+    if (c.check === "bare") return [{ calls: [says(c, { kind: "check", directions: [] })], means: t("call-check") }];
     if (c.check !== "directions") return [];
+    const from = (...directions: string[]): string => says(c, { kind: "check", directions });
     return [
-      {
-        calls: ["Check on the rank", "Check on the file"],
-        directions: ["rank", "file"],
-        means: "The king of the player to move is attacked along its row (rank) or its column (file). The referee does not say from which side.",
-      },
-      {
-        calls: ["Check on the long diagonal", "Check on the short diagonal"],
-        directions: ["long", "short"],
-        means:
-          "Two diagonals cross on the king's square. The one with more squares is the long diagonal; they never have the same number of squares. The referee does not say from which side the king is attacked. A pawn also checks on a diagonal.",
-      },
-      {
-        calls: ["Check by a knight"],
-        directions: ["knight"],
-        means: "A knight attacks the king of the player to move. The referee does not say from which square.",
-      },
-      {
-        calls: ["Double check: on the file and by a knight"],
-        directions: ["double"],
-        means: "Two men attack the king at the same time. Only a move of the king can end the check.",
-      },
+      { calls: [from("rank"), from("file")], directions: ["rank", "file"], means: t("call-check-line") },
+      { calls: [from("long"), from("short")], directions: ["long", "short"], means: t("call-check-diagonal") },
+      { calls: [from("knight")], directions: ["knight"], means: t("call-check-knight") },
+      { calls: [from("file", "knight")], directions: ["double"], means: t("call-check-double") },
     ];
   },
   tries: (c) => {
-    const px = c.px === "present" ? "If there is exactly one, “Play the pawn try” plays it." : false;
+    const told = (what: Partial<Extract<HeardJson, { kind: "tries" }>>, seat: Side | null = "white"): string => says(c, { kind: "tries", ...what }, seat);
+    const none = told({ squares: [] });
     switch (c.pawn_tries) {
       case "whether":
-        return [{ calls: ["You have a pawn capture"], means: "A pawn of the player to move can capture something. The referee does not say which pawn, or where. If no pawn can, the referee says nothing." }];
+        return [{ calls: [told({ any: true })], means: t("call-tries-whether") }];
       case "count":
         return [
           {
-            calls: ["You have 2 pawn tries", "White has 1 pawn try", "You have no pawn tries"],
-            means: joined(
-              TRY,
-              "The number says how many there are. The referee does not say which pawns can capture, or where.",
-              px,
-              c.try_limit === "three" && "At most three different pawn captures may be tried in a turn.",
-            ),
+            calls: [told({ count: 2 }), told({ count: 1 }, null), none],
+            means: joined(t("call-try"), t("call-tries-count"), c.px === "present" && t("call-tries-px"), c.try_limit === "three" && t("call-tries-three")),
           },
         ];
       case "squares":
-        return c.pawn_try_square === "origin"
-          ? [{ calls: ["Your pawn tries from d4, f4", "You have no pawn tries"], means: joined(TRY, "The squares are those of the pawns that can capture.") }]
-          : [{ calls: ["Your pawn tries: d5, f5", "You have no pawn tries"], means: joined(TRY, "The squares are those on which a pawn can capture.") }];
+        return [{ calls: [told({ squares: ["d4", "f4"] }), none], means: joined(t("call-try"), c.pawn_try_square === "origin" ? t("call-tries-from") : t("call-tries-on")) }];
       case "singles-and-doubles":
-        return [
-          {
-            calls: ["Your single pawn tries: d5", "Your double pawn tries: f5", "You have no pawn tries"],
-            means: joined(TRY, "On a single square one pawn can capture, on a double square two pawns can."),
-          },
-        ];
+        return [{ calls: [told({ squares: ["d5"], double: [] }), told({ squares: [], double: ["f5"] }), none], means: joined(t("call-try"), t("call-tries-double")) }];
       default:
         return [];
     }
   },
   capture: (c) => {
     if (c.capture_heard === "victim") return [];
-    const men = c.capture_man === "exact" ? ["knight"] : c.capture_man === "kind" ? ["pawn", "piece"] : ["man"];
+    const men = c.capture_man === "exact" ? (["knight"] as const) : c.capture_man === "kind" ? (["pawn", "piece"] as const) : [null];
     const told = c.capture_square !== "untold";
-    const passing = c.en_passant === "said";
-    const sounds = (man: string): string => {
-      if (c.capture_heard === "capturer") return `You capture a ${man}${told ? " on d5" : ""}`;
-      if (!told) return `A ${man} is gone`;
-      return man === "man" ? "Capture on d5" : `${man.charAt(0).toUpperCase()}${man.slice(1)} gone on d5`;
-    };
+    const passing = c.en_passant === "said" && told;
+    const sounds = (man: (typeof men)[number], en_passant: boolean): string => says(c, { kind: "capture", square: told ? "d5" : null, man, en_passant });
     return [
       {
-        calls: [...men.map(sounds), ...(passing && told ? [`${sounds(men[0]!)}, en passant`] : [])],
+        calls: [...men.map((man) => sounds(man, false)), ...(passing ? [sounds(men[0]!, true)] : [])],
         means: joined(
-          c.capture_heard === "capturer"
-            ? "You captured a man. Your opponent sees which man vanishes. Nobody else hears of the capture."
-            : "The player who has just moved captured a man.",
-          c.capture_man === "kind" && "A piece is any man except a pawn. A promoted pawn is a piece.",
-          c.capture_man === "exact" && c.reserve === "drops" && "A promoted man is announced as a pawn, because it enters the reserve as a pawn.",
-          c.capture_square === "stood" && "The square is the one on which the captured man stood.",
-          c.capture_square === "landing" && "The square is the one on which the capturing man lands.",
-          passing && told && "En passant: a pawn captured a pawn that had just moved two squares, as if that pawn had moved only one.",
+          c.capture_heard === "capturer" ? t("call-capture-own") : t("call-capture"),
+          c.capture_man === "kind" && t("call-capture-piece"),
+          c.capture_man === "exact" && c.reserve === "drops" && t("call-capture-promoted"),
+          c.capture_square === "stood" && t("call-capture-stood"),
+          c.capture_square === "landing" && t("call-capture-landing"),
+          passing && t("call-capture-passing"),
         ),
       },
     ];
   },
-  lost: () => [
-    { calls: ["Your pawn on e4 is gone"], means: "This man of yours was captured. You always hear which man it was, and where it stood." },
-  ],
-  drop: (c) =>
-    c.reserve === "drops"
-      ? [{ calls: ["White drops a knight"], means: "Instead of moving, the player put this man from the reserve on the board. The referee does not say where." }]
-      : [],
-  promotion: (c) =>
-    c.promotion === "side"
-      ? [{ calls: ["White promotes"], means: "A pawn of this player reached the last rank and is another man now. The referee does not say which man it is, or where." }]
-      : [],
-  rebuffs: (c) =>
-    c.count === "aloud"
-      ? [
-          {
-            calls: ["White asks for the count: Black was rebuffed twice"],
-            means: "The number says how often Black heard the answer no in Black's last turn or, if Black is to move, in the current turn. Everybody hears the count.",
-          },
-        ]
-      : [],
-  recap: (c) =>
-    c.recap === "aloud"
-      ? [{ calls: ["White asks again: ..."], means: "The referee repeats the announcements of the last move, but not the refusals before it. Everybody hears them." }]
-      : [],
-  "draw-offer": () => [
-    {
-      calls: ["You offer a draw", "Black offers a draw"],
-      means: "The offer is open until it is declined or withdrawn, or until the other player has moved. Only the two players hear of it.",
-    },
-  ],
-  "draw-declined": () => [{ calls: ["Black declines the draw"], means: "The offer is no longer open. The game continues." }],
-  "draw-withdrawn": () => [{ calls: ["Black takes the draw offer back"], means: "The offer is no longer open. The game continues." }],
+  lost: (c) => [{ calls: [says(c, { kind: "lost", man: "pawn", square: "e4" })], means: t("call-lost") }],
+  drop: (c) => (c.reserve === "drops" ? [{ calls: [says(c, { kind: "drop", by: "white", man: "knight" }, "black")], means: t("call-drop") }] : []),
+  promotion: (c) => (c.promotion === "side" ? [{ calls: [says(c, { kind: "promotion", by: "white" }, "black")], means: t("call-promotion") }] : []),
+  rebuffs: (c) => (c.count === "aloud" ? [{ calls: [says(c, { kind: "rebuffs", by: "white", count: 2 }, "black")], means: t("call-rebuffs") }] : []),
+  recap: (c) => (c.recap === "aloud" ? [{ calls: [t("heard-recap", { you: false, side: "white", said: "..." })], means: t("call-recap") }] : []),
+  "draw-offer": (c) => [{ calls: [says(c, { kind: "draw-offer", by: "white" }), says(c, { kind: "draw-offer", by: "black" })], means: t("call-draw-offer") }],
+  "draw-declined": (c) => [{ calls: [says(c, { kind: "draw-declined", by: "black" })], means: t("call-offer-gone") }],
+  "draw-withdrawn": (c) => [{ calls: [says(c, { kind: "draw-withdrawn", by: "black" })], means: t("call-offer-gone") }],
   over: (c) => [
     {
-      calls: ["Checkmate: White wins, 1-0", "A draw is agreed, 1/2-1/2"],
+      calls: [says(c, { kind: "over", result: "1-0", reason: "checkmate" }, null), says(c, { kind: "over", result: "1/2-1/2", reason: "agreement" }, null)],
       means: joined(
-        "The game is over, and everybody may now see the whole game. 1-0: White won; 0-1: Black won; 1/2-1/2: a draw; *: no result.",
-        c.mates === "unseen" && "Checkmate and stalemate are not recognised here: a player who sees that the game is lost resigns.",
-        c.stalemate === "loses" && "A player without a legal move loses here, in check or not.",
-        c.try_limit === "three" && `If three pawn captures of a player were refused in one turn and no other move is legal, the game is over. ${c.stalemate === "loses" ? "This player loses." : "A player in check loses; otherwise the game is a draw."}`,
+        t("call-over"),
+        c.mates === "unseen" && t("call-over-unseen"),
+        c.stalemate === "loses" && t("call-over-stalemate"),
+        c.try_limit === "three" && t("call-over-spent"),
+        c.try_limit === "three" && (c.stalemate === "loses" ? t("call-over-spent-loses") : t("call-over-spent-check")),
       ),
     },
   ],
-  moved: () => [
-    {
-      calls: ["You play e4", "White has moved"],
-      means: "The try was legal and was played. Only the mover hears which man moved, and where.",
-    },
-  ],
-  turn: () => [{ calls: ["White to move"], means: "It is White's turn until White makes a legal try." }],
-  start: () => [{ calls: ["A new game"], means: "The game begins. You hear which side you play." }],
+  moved: (c) => [{ calls: [says(c, { kind: "moved", by: "white", attempt: "e4" }), says(c, { kind: "moved", by: "white" }, "black")], means: t("call-moved") }],
+  turn: (c) => [{ calls: [says(c, { kind: "turn", to_move: "white" })], means: t("call-turn") }],
+  start: (c) => [{ calls: [says(c, { kind: "start" } as HeardJson, null)], means: t("call-start") }],
 };
 
 export interface Meaning extends Term {

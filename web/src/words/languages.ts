@@ -11,6 +11,7 @@ interface Language {
 
 export const languages = {
   en: { name: "English", locale: "en-GB" },
+  de: { name: "Deutsch", locale: "de", unreviewed: "ungeprüft" },
 } as const satisfies Record<string, Language>;
 
 export type LanguageId = keyof typeof languages;

@@ -26,6 +26,9 @@ chess-counted = { $count ->
    *[other] { $count } { chess-men-title }
   }
 
+# King, queen, rook, bishop, knight, pawn.
+chess-letters = KDTLSB
+
 chess-hours = { $count ->
     [one] 1 Stunde
    *[other] { $count } Stunden

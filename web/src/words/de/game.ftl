@@ -211,7 +211,7 @@ game-guesses-reading = Schreib Figuren und Felder: ke8 dd8, oder e5 für einen B
 game-guesses-own = Auf { $square } steht deine eigene Figur.
 game-guesses-placed = { chess-man } auf { $square }.
 game-guesses-removed = { $square }: entfernt.
-game-guesses-placing = Tippe für jede Figur ein Feld an. Ein zweites Mal entfernt die Vermutung. Zum Aufhören tippe die Figur neben dem Brett an.
+game-guesses-placing = { chess-man }: Tippe ein Feld nach dem anderen an. Ein zweites Mal entfernt die Vermutung. Zum Aufhören tippe die Figur neben dem Brett an.
 game-guesses-left = { $count ->
     [one] 1 gegnerische Figur ist übrig.
    *[other] { $count } gegnerische Figuren sind übrig.

@@ -33,6 +33,9 @@ chess-counted = { $count ->
    *[other] { $count } { chess-man }s
   }
 
+# King, queen, rook, bishop, knight, pawn.
+chess-letters = KQRBNP
+
 chess-hours = { $count ->
     [one] 1 hour
    *[other] { $count } hours
