@@ -114,10 +114,12 @@ describe("the catalogue of texts", () => {
 
   it("has no sentence of the club: the types of its messages leave them out", () => {
     const wire = load("node:fs").readFileSync(new URL("./wire.ts", import.meta.url), "utf8");
-    for (const text of ["why", "over_words", "facts", "sections", "summary", "sources", "notes", "about", "here", "there", "base_title", "ended"])
+    for (const text of ["why", "over_words", "facts", "sections", "summary", "sources", "notes", "here", "there", "base_title", "ended"])
       expect(wire).not.toMatch(new RegExp(`^${text}\\??:`, "m"));
     // `words` are sentences in a hearing, and what can be typed in a view.
     expect(wire.match(/^words:/gm)).toHaveLength(1);
+    // What a person says in a profile.
+    expect(wire.match(/^about\??:/gm)).toHaveLength(1);
   });
 });
 

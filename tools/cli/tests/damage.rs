@@ -37,6 +37,9 @@ struct StoredGame {
 
 /// The files of a club, and its running games.
 struct Original {
+    /// Where the club ran. The files are damaged in place, because a club refuses the log of another
+    /// file.
+    folder: Folder,
     /// Contents of the files, by the suffix that follows the name of the database file.
     files: BTreeMap<&'static str, Vec<u8>>,
     games: Vec<StoredGame>,
@@ -101,7 +104,11 @@ fn original(closed: bool) -> Original {
             files.insert(end, bytes);
         }
     }
-    Original { files, games }
+    Original {
+        folder,
+        files,
+        games,
+    }
 }
 
 /// Counts of the results for all files.
@@ -118,21 +125,26 @@ impl Found {
 
 fn one(original: &Original, number: usize, found: &mut Found) {
     let mut dice = StdRng::seed_from_u64(SEED * 1_000_000 + number as u64);
-    let folder = Folder::new();
+    let folder = &original.folder;
     let mut files = original.files.clone();
     // SQLite treats unreadable data in the write-ahead log as an incomplete commit. So only the
     // database itself is damaged here.
     let bytes = files.get_mut("").expect("the database is among the files");
     let done = damage(bytes, number / 2, &mut dice);
-    for (end, bytes) in &files {
+    for end in ["", "-wal", "-shm"] {
         let mut path = folder.file().into_os_string();
         path.push(end);
-        fs::write(path, bytes).expect("the disk has space");
+        match files.get(end) {
+            Some(bytes) => fs::write(path, bytes).expect("the disk has space"),
+            // The error means that the file does not exist.
+            None => drop(fs::remove_file(path)),
+        }
     }
+    let _no_log = fs::remove_file(folder.path().join("log"));
     let title = format!("file {number} ({done})");
     let checked = check(&folder.file());
     let report = String::from_utf8_lossy(&checked.stdout).into_owned();
-    let (club, at) = match open(&folder) {
+    let (club, at) = match open(folder) {
         Err(log) => {
             found.count(format!(
                 "{done}: the damage is named, and the club does not open"

@@ -239,6 +239,10 @@ fn mark(path: &Path) -> io::Result<i32> {
 /// would write that log into the file.
 pub(super) fn expect_own_log(path: &Path) -> Result<(), StoreError> {
     let all = ["-wal", "-shm"].map(|end| beside(path, end));
+    // An empty log has nothing to write; a program that only read may leave it.
+    if path.exists() && std::fs::metadata(&all[0]).is_ok_and(|log| log.len() == 0) {
+        return Ok(());
+    }
     let Some(other) = all.iter().find(|other| other.exists()) else {
         return Ok(());
     };

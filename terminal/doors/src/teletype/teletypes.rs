@@ -124,7 +124,7 @@ impl Teletypes {
         let row = match running.into_iter().next() {
             Some(row) => Some(row),
             None => club
-                .games(&FinishedSearch::of(account.id), None, 1)
+                .games(&FinishedSearch::of(account.id), Some(account.id), 1)
                 .await?
                 .into_iter()
                 .next(),

@@ -1,6 +1,7 @@
 # Not reviewed: nobody but the translator has read these texts.
 
 refusal-abort-too-late = Beide Seiten haben gezogen, deshalb lässt sich die Partie nicht mehr abbrechen: Gib auf oder biete Remis an.
+refusal-about-guest = Gäste haben kein Profil, in das sie schreiben können: Lege ein Konto an.
 refusal-account-changed = Dieses Konto wurde gerade geändert, und seine Sitzungen sind beendet: Melde dich neu an.
 refusal-account-closed = Das geht nicht: Das Konto eines der Spieler ist geschlossen.
 refusal-account-disabled = Dieses Konto ist gesperrt: Frag den Betreiber dieses Clubs.
@@ -48,8 +49,8 @@ refusal-message-form = Eine Nachricht ist eine Zeile einfacher Text: ohne Steuer
 refusal-message-long = Eine Nachricht hat höchstens 400 Zeichen.
 refusal-messages-fast = Zu viele Nachrichten: Versuch es in { $seconds } s noch einmal.
 refusal-mute-self = Dich selbst kannst du nicht stummschalten.
-refusal-muted = Du hast { $name } stummgeschaltet: Hebe das auf, bevor du schreibst.
-refusal-muted-by = { $name } hat dich stummgeschaltet: Niemand hat diese Nachricht gelesen.
+refusal-muted = Du hast { $name } stummgeschaltet: Hebe das zuerst auf.
+refusal-muted-by = { $name } hat dich stummgeschaltet: Deine Nachrichten und Herausforderungen kommen nicht an.
 refusal-mutes-full = Du hast zu viele Konten stummgeschaltet: Hebe es erst bei einem auf.
 refusal-name-form = Ein Name hat 2 bis 20 Buchstaben (a bis z), Ziffern, „-“ oder „_“ und beginnt mit einem Buchstaben.
 refusal-name-of-guests = Namen, die mit „guest“ beginnen, sind für Gäste reserviert: Wähl einen anderen.
@@ -88,6 +89,9 @@ refusal-px-needs-man = Einer deiner Bauern könnte sich beim Schlagen umwandeln:
 refusal-px-no-man = Keiner deiner Bauern könnte sich beim Schlagen umwandeln: Schreib px ohne Figur.
 refusal-px-wrong-man = In diese Figur kann sich nach diesen Regeln kein Bauer umwandeln.
 refusal-question = „{ $text }“ ist eine Frage nach dem, was du weißt.
+refusal-rated-custom = Eine gewertete Partie braucht ein eingebautes Regelwerk: Wähle eins, oder spiele ungewertet.
+refusal-rated-guest = Gäste spielen nur ungewertet: Für eine gewertete Partie brauchen beide Spieler ein Konto.
+refusal-rated-program = Dieses Programm hat keine Wertung: Spiele gegen eine Stufe, oder ungewertet.
 refusal-rated-talk = In einer gewerteten Partie können sich die Spieler erst nach dem Ende schreiben.
 refusal-recovery-code-wrong = Der Name oder der Wiederherstellungscode ist falsch, oder der Code wurde schon benutzt: Versuch einen anderen.
 refusal-rematch-begun = Die Revanche hat schon begonnen: Öffne diese Partie.
@@ -113,7 +117,6 @@ refusal-time-initial = Eine Uhr beginnt mit 10 bis 10800 ganzen Sekunden.
 refusal-too-many-games = Einer der Spieler hat zu viele laufende Partien: Beende erst eine.
 refusal-too-many-offers = Du hast zu viele offene Angebote dieser Art: Zieh eines zurück.
 refusal-too-many-program-games = Du hast zu viele laufende Partien gegen Programme des Clubs: Beende erst eine.
-refusal-unrated = Dieser Club hat noch keine Wertungen.
 
 refusal-code-malformed = Der Club hat diese Seite nicht verstanden: Lade sie neu.
 refusal-code-not-understood = Das ist kein Versuch.
