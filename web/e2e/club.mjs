@@ -126,8 +126,8 @@ export const openBrowser = () =>
 export const DESK = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Errors that a browser logs if the club cannot be reached; no page can prevent them. */
-const NOBODY_THERE = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/;
+/** Errors that a browser logs if the club cannot be reached, or waits for its games after a kill; no page can prevent them. */
+const NOBODY_THERE = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|status of 503|WebSocket connection to .* failed/;
 
 /**
  * A person with a separate browser.

@@ -64,7 +64,7 @@ test("the address and the title tell nothing of the board", async () => {
   await log(page).getByText("Black has moved").waitFor();
   assert.equal(page.url(), address);
   await until("it is the player's turn again, and the title is the same as before", async () => (await page.title()) === title);
-  assert.match(title, /^Your turn: guest\w+ against Sparring partner$/);
+  assert.match(title, /^Your turn: guest\w+ against Level 1 \(beginner\)$/);
   assert.equal(await page.evaluate(() => history.state), null);
   assert.ok(await field(page).isVisible());
   await person.leave();
