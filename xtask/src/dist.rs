@@ -32,7 +32,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
 /// Packs the development build, and starts the program of the archive.
 ///
 /// # Errors
-/// As for [`run`].
+/// As for [`run()`].
 pub fn smoke(workspace: &Workspace) -> Result<()> {
     pack(workspace, &e2e::program(workspace)?)?;
     let out = workspace.target().join(OUT);
