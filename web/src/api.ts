@@ -1,7 +1,7 @@
 // The club's HTTP API, as the page uses it.
 
 import { t } from "./language.svelte";
-import { loadRefusals, refusalText } from "./refusal.svelte";
+import { loadRefusals, refusalText } from "./words/refusals";
 import type { Refusal } from "./words/refusals";
 import type {
   AcceptedJson,

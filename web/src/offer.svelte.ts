@@ -6,7 +6,7 @@ import { t } from "./language.svelte";
 import { go } from "./router.svelte";
 import { keepGame, keptGame } from "./settings.svelte";
 import { program } from "./words/programs";
-import { titles } from "./words/rulesets";
+import { rulesets } from "./rulesets";
 import type { CheckedRulesetJson, ColorWish, ProgramJson, TermsJson, TimeControlJson } from "./wire";
 
 /** The time controls of the form; null: the user writes minutes and seconds. */
@@ -29,7 +29,7 @@ const between = (value: number | null, least: number, most: number): boolean => 
 
 class Offer {
   readonly #last = keptGame();
-  rules = $state(this.#last !== null && titles[this.#last.rules] !== undefined ? this.#last.rules : START_HERE);
+  rules = $state(this.#last !== null && rulesets.includes(this.#last.rules) ? this.#last.rules : START_HERE);
   /** The built-in ruleset that was chosen last. */
   named = $state(this.rules);
   own = $state.raw<{ text: string; checked: CheckedRulesetJson } | null>(null);

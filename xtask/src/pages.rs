@@ -26,7 +26,7 @@ pub fn all() -> Vec<Page> {
             text: sources(),
         },
         web("choices.ts", choices()),
-        web("words/rulesets.ts", titles()),
+        web("rulesets.ts", ids()),
         web("words/sources.ts", cited()),
         web("words/en/choice.ftl", choice_words()),
         web("words/en/ruleset.ftl", ruleset_words()),
@@ -115,16 +115,12 @@ fn note_words() -> String {
     page
 }
 
-/// Returns the titles of the rulesets, for the web page.
-fn titles() -> String {
-    let mut page = "/** The titles of the built-in rulesets. */\n\
-         export const titles: Readonly<Record<string, string>> = {\n"
-        .to_owned();
-    for ruleset in &rulesets::ALL {
-        let _ = writeln!(page, "  {:?}: {:?},", ruleset.id, ruleset.title);
-    }
-    page.push_str("};\n");
-    page
+/// Returns the ids of the rulesets, for the web page.
+fn ids() -> String {
+    let ids: Vec<&str> = rulesets::ALL.iter().map(|ruleset| &*ruleset.id).collect();
+    format!(
+        "/** The ids of the built-in rulesets. */\nexport const rulesets: readonly string[] = {ids:?};\n"
+    )
 }
 
 /// Returns the sources of the rulesets, for the web page.

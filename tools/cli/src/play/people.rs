@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use notation::{printable, printable_lines};
 use rules::{Winner, chess::Color};
 use tui::ClubMessage;
 use wire::{AgainstJson, GamesJson, LeaderboardJson, PersonJson, ScoreJson};
@@ -21,7 +22,11 @@ fn score(score: ScoreJson) -> String {
 }
 
 fn page(title: String, text: String) -> ClubMessage {
-    ClubMessage::Page { title, text }
+    // The names and texts come from the club.
+    ClubMessage::Page {
+        title: printable(&title).into_owned(),
+        text: printable_lines(&text).into_owned(),
+    }
 }
 
 /// Returns the page of a profile.

@@ -418,6 +418,8 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
             keeper.fail(fault);
         }
         sleep(Duration::from_secs(2));
+        // An owner whose ownership ended while the database was away finds that out later.
+        keeper.redirect();
         assert!(done.send(keeper).is_ok(), "the test waits");
         let _ended = ended.recv();
     });
