@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { FluentResource } from "@fluent/bundle";
@@ -23,10 +24,12 @@ const words = {
       short_name: page.short,
       description: page.description,
       lang: "en",
+      id: "/",
+      categories: ["games"],
       start_url: "/",
       scope: "/",
       display: "standalone",
-      background_color: "#eef0ea",
+      background_color: "#f1f4ef",
       theme_color: "#1c2b24",
       icons: [
         { src: `/${drawing}`, sizes: "any", type: "image/svg+xml" },
@@ -67,6 +70,19 @@ const fluent = {
   },
 };
 
+/** Writes the service worker. Its version changes with each build, because the page names the files of the build. */
+const worker = {
+  name: "worker",
+  writeBundle({ dir }, bundle) {
+    const html = bundle["index.html"].source;
+    const named = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+    const font = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
+    const shell = ["/", ...named, ...font.map((name) => `/${name}`)].join(" ");
+    const version = createHash("sha256").update(html).digest("hex").slice(0, 16);
+    writeFileSync(join(dir, "sw.js"), readFileSync("src/worker.js", "utf8").replace("%version%", version).replace("%shell%", shell));
+  },
+};
+
 /** Writes a compressed copy of each file whose name contains a hash. The club sends it to browsers that can read it. */
 const compressed = {
   name: "compressed",
@@ -86,7 +102,7 @@ const textsOf = (id) => {
 };
 
 export default defineConfig({
-  plugins: [svelte(), fluent, words, compressed],
+  plugins: [svelte(), fluent, words, worker, compressed],
   build: {
     // The pictures of the men are a part of the style sheet: a game needs all of them, and each request costs more
     // bytes than a picture.

@@ -1,11 +1,23 @@
 // The state of the club in this page: the signed-in account, the lobby, the tables, the socket.
 
-import type { LobbyJson, PlayerJson, RunningGames, ServerSays } from "./wire";
+import { PROTOCOL, type LobbyJson, type PlayerJson, type RunningGames, type ServerSays } from "./wire";
 import * as api from "./api";
 import { changedLobby } from "./lobby";
 import { ClubSocket } from "./socket";
 import { Table } from "./table.svelte";
 import { program } from "./words/programs";
+
+/** Loads the page again if the club speaks another version of the messages than this page; once for each version. */
+function reloads(version: number): boolean {
+  try {
+    if (version === PROTOCOL || sessionStorage.getItem("protocol") === String(version)) return false;
+    sessionStorage.setItem("protocol", String(version));
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
 
 class Club {
   me: PlayerJson | null = $state.raw(null);
@@ -172,6 +184,7 @@ class Club {
   #heard(message: ServerSays): void {
     switch (message.type) {
       case "welcome":
+        if (reloads(message.version)) return;
         this.offset = message.now - Date.now();
         this.now = message.now;
         if (this.me?.name !== message.you?.name) this.#forget();

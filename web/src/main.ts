@@ -22,3 +22,5 @@ if (location.pathname.startsWith("/game/")) loadsGame();
 void speak(settings.language).then(() => mount(App, { target: document.getElementById("page")! }));
 // When the first screen is drawn, the game is loaded, so that a game opens at once.
 requestAnimationFrame(() => setTimeout(loadsGame));
+// Without https (except at this device), browsers have no service worker.
+if (import.meta.env.PROD) addEventListener("load", () => void loadGame().finally(() => navigator.serviceWorker?.register("/sw.js")).catch(() => {}));

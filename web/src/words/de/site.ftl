@@ -28,6 +28,8 @@ site-waits-nothing = Nichts wartet auf dich.
 
 site-offline = Keine Verbindung: Sie wird wiederhergestellt.
 site-nothing-lost = Es geht nichts verloren: Die Partie geht dort weiter, wo du zuletzt etwas gehört hast.
+site-away = Du bist offline
+site-away-about = Diese Seite öffnet sich von selbst, sobald der Club erreichbar ist.
 site-nothing-here = Seite nicht gefunden
 site-no-page = Unter { $path } gibt es keine Seite. [Zur Lobby](/).
 site-loading = Wird geladen …

@@ -30,6 +30,8 @@ site-waits-nothing = Nothing waits for you.
 
 site-offline = Offline: reconnecting.
 site-nothing-lost = Nothing is lost: the game continues from the last thing that you heard.
+site-away = You are offline
+site-away-about = This page opens by itself as soon as the club can be reached.
 site-nothing-here = Page not found
 site-no-page = There is no page at { $path }. [Go to the lobby](/).
 site-loading = Loading...

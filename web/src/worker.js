@@ -1,0 +1,40 @@
+// The service worker: opens the page without a connection. It keeps files of the build only, which are the same for
+// everybody: never an answer of the API, never what the club sends for the address of a game. `vite.config.js` fills in the names.
+const VERSION = "%version%";
+const SHELL = "%shell%".split(" ");
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(SHELL)));
+  skipWaiting();
+});
+addEventListener("activate", (event) => {
+  const tidy = async () => {
+    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
+    await clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+/** The club comes first: whoever can reach it has its page, and no older one. */
+async function page(request) {
+  const answer = await fetch(request).catch(() => null);
+  return (answer !== null && answer.status < 500 ? answer : await caches.match("/")) ?? answer ?? Response.error();
+}
+
+/** The name of a file contains the hash of its content, so a file never changes. */
+async function file(request) {
+  const cache = await caches.open(VERSION);
+  const kept = await cache.match(request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/assets/")) event.respondWith(file(request));
+  else if (request.mode === "navigate" && !/^\/api(\/|$)/.test(pathname)) event.respondWith(page(request));
+});
