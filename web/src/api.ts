@@ -94,6 +94,7 @@ export const renewCodes = async (password: string): Promise<string[]> =>
   (await post<RecoveryCodesJson>("/recovery-codes", { password })).recovery_codes;
 export const ownAccount = (): Promise<OwnAccountJson> => get("/account");
 export const sessions = async (): Promise<OwnSessionJson[]> => (await get<OwnSessionsJson>("/sessions")).sessions;
+export const newToken = (label: string): Promise<SessionJson> => post("/tokens", { label });
 export const endSession = (id: string): Promise<void> => remove(`/sessions/${part(id)}`);
 export const endSessions = (): Promise<void> => remove("/sessions");
 export const deleteAccount = (password: string | null, games: RunningGames): Promise<DeletedJson> =>

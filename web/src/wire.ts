@@ -1200,6 +1200,19 @@ text: string,
 group: TalkGroupJson | null, };
 
 /**
+ * Request for a token with which a program plays. It cannot change, export or delete the account.
+ */
+export type NewTokenJson = {
+/**
+ * Name of the token, for its holder: 1 to 60 characters.
+ */
+label: string,
+/**
+ * Number of days for which the token lasts: 1 to 366; 366 if it is missing.
+ */
+days?: number, };
+
+/**
  * Open offers between the players, except draw offers. Both players see these offers. Spectators
  * do not see them.
  */
@@ -1288,7 +1301,16 @@ until: number,
 /**
  * Whether this is the session of the request.
  */
-current: boolean, };
+current: boolean,
+/**
+ * The browser in which the session began, such as `Firefox, Linux`, or the name of a token.
+ * May be empty.
+ */
+label: string,
+/**
+ * Whether this is a token that may only play.
+ */
+only_plays: boolean, };
 
 /**
  * The sessions of one's own account, oldest first.

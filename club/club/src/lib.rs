@@ -111,7 +111,7 @@ pub use crate::{
     account::{Account, check_name},
     account_changes::AccountWatch,
     act::request_id,
-    club::{Leaving, OwnAccount, OwnSession},
+    club::{Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, OwnAccount, OwnSession},
     error::ClubError,
     facts::{Clocks, GameFacts, Standing, TableOffers},
     finished::{FinishedGame, PlayedMove},

@@ -144,6 +144,10 @@ impl FromRequestParts<App> for Listener {
 #[derive(Clone, Debug)]
 pub struct Signed(pub Account);
 
+/// A reader who is signed in, with a session that may change the account.
+#[derive(Clone, Debug)]
+pub struct Owner(pub Account);
+
 /// The account of a request whose session was already looked up.
 #[derive(Clone, Debug)]
 pub struct Known(pub Account);
@@ -263,6 +267,57 @@ impl FromRequestParts<App> for Signed {
     }
 }
 
+impl FromRequestParts<App> for Owner {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Owner, Refusal> {
+        let Signed(account) = Signed::from_request_parts(parts, app).await?;
+        if let Some(shown) = shown(&parts.headers, app.config().https()) {
+            app.club().check_owner(shown.token()).await?;
+        }
+        Ok(Owner(account))
+    }
+}
+
+/// Names the program of a request, from its header `User-Agent`: a browser and its system, or the
+/// first word.
+pub fn program(headers: &HeaderMap) -> String {
+    /// A browser also names the browsers that it resembles, so the order matters.
+    const BROWSERS: &[(&str, &str)] = &[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser", "Samsung Internet"),
+        ("Firefox/", "Firefox"),
+        ("FxiOS", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("CriOS", "Chrome"),
+        ("Safari/", "Safari"),
+    ];
+    const SYSTEMS: &[(&str, &str)] = &[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "macOS"),
+        ("CrOS", "ChromeOS"),
+        ("Linux", "Linux"),
+    ];
+    let agent = headers.get(header::USER_AGENT);
+    let agent = agent.and_then(|value| value.to_str().ok()).unwrap_or("");
+    let find = |names: &[(&str, &'static str)]| {
+        let found = names.iter().find(|(part, _)| agent.contains(part));
+        found.map(|(_, name)| *name)
+    };
+    match (find(BROWSERS), find(SYSTEMS)) {
+        (Some(browser), Some(system)) => format!("{browser}, {system}"),
+        (Some(browser), None) => browser.to_owned(),
+        (None, _) => {
+            let word = agent.split([' ', '/']).next().unwrap_or("");
+            word.chars().take(club::MAX_LABEL).collect()
+        }
+    }
+}
+
 /// Returns the value of the header `Set-Cookie`. With a token, the header gives the session to a
 /// browser. Without a token, the header deletes the cookie.
 pub fn cookie(token: Option<&Token>, https: bool) -> String {
@@ -275,6 +330,33 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
+
+    #[test]
+    fn programs_have_short_names() {
+        for (agent, name) in [
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                "Firefox, Linux",
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+                "Edge, Windows",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 \
+                 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+                "Safari, iPhone",
+            ),
+            ("curl/8.14.1", "curl"),
+            ("", ""),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::USER_AGENT, HeaderValue::from_static(agent));
+            assert_eq!(program(&headers), name, "{agent}");
+        }
+        assert_eq!(program(&HeaderMap::new()), "");
+    }
 
     #[test]
     fn bearer_token_has_priority_over_a_cookie() {

@@ -202,6 +202,29 @@ pub struct Session {
     pub until: Millis,
     /// Generation of the account when the session began.
     pub generation: i64,
+    /// Name of the session, for its holder.
+    pub label: String,
+    /// What the session may do.
+    pub scope: Scope,
+}
+
+/// What a session may do.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Scope {
+    /// Everything that the account may do.
+    All,
+    /// Everything but what changes, exports or deletes the account.
+    Play,
+}
+
+impl Scope {
+    /// The word that is stored.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Scope::All => "all",
+            Scope::Play => "play",
+        }
+    }
 }
 
 /// Returns the text that is stored in place of [`name_key`] for a deleted account. All deleted

@@ -67,6 +67,8 @@ const TABLES: &[Table] = &[
             Number("at"),
             Number("until"),
             Number("generation"),
+            Text("label"),
+            Text("scope"),
         ],
     },
     Table {

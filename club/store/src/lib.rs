@@ -85,7 +85,7 @@ mod writer;
 pub use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
-        NewAccount, Session, TokenHash,
+        NewAccount, Scope, Session, TokenHash,
     },
     calendar::{pgn_date, utc},
     check::Report,

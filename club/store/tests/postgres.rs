@@ -21,7 +21,7 @@ use rules::chess::Color;
 use services::Postgres;
 use store::{
     Act, AppendError, Database, ExportForm, ExportGames, Location, NewRow, Offer, OfferId,
-    OfferKind, PostgresStore, Session, Store, StoreError, TableEvent, TokenHash,
+    OfferKind, PostgresStore, Scope, Session, Store, StoreError, TableEvent, TokenHash,
 };
 
 fn server() -> Postgres {
@@ -192,6 +192,8 @@ async fn a_copy_from_file_to_postgres_and_back_is_equal() {
         at: 1,
         until: 2,
         generation: 0,
+        label: "a browser".to_owned(),
+        scope: Scope::Play,
     };
     store
         .create_session(&session)

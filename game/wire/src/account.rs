@@ -72,6 +72,25 @@ pub struct OwnSessionJson {
     pub until: Millis,
     /// Whether this is the session of the request.
     pub current: bool,
+    /// The browser in which the session began, such as `Firefox, Linux`, or the name of a token.
+    /// May be empty.
+    pub label: String,
+    /// Whether this is a token that may only play.
+    pub only_plays: bool,
+}
+
+/// Request for a token with which a program plays. It cannot change, export or delete the account.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewTokenJson {
+    /// Name of the token, for its holder: 1 to 60 characters.
+    pub label: String,
+    /// Number of days for which the token lasts: 1 to 366; 366 if it is missing.
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
 }
 
 /// The sessions of one's own account, oldest first.

@@ -42,8 +42,9 @@ mod view;
 
 pub use crate::{
     account::{
-        DeleteAccountJson, DeletedJson, NewPasswordJson, OwnAccountJson, OwnSessionJson,
-        OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson, RunningGames,
+        DeleteAccountJson, DeletedJson, NewPasswordJson, NewTokenJson, OwnAccountJson,
+        OwnSessionJson, OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson,
+        RunningGames,
     },
     belief::{
         BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson,

@@ -9,7 +9,7 @@ use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
     CheckedRulesetJson, ClientSays, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson,
     GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson, MessagesJson, MutesJson,
-    NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson, OwnAccountJson,
+    NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson, NewTokenJson, OwnAccountJson,
     OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, RecoveryCodesJson, RecoveryJson,
     RefusedJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, TryJson,
     WrittenJson,
@@ -71,6 +71,7 @@ fn types() -> String {
     all.visit::<NewChallengeJson>();
     all.visit::<NewPasswordJson>();
     all.visit::<OwnAccountJson>();
+    all.visit::<NewTokenJson>();
     all.visit::<OwnSessionsJson>();
     all.visit::<PasswordJson>();
     all.visit::<RecoveryCodesJson>();

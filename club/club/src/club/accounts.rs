@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use store::{
-    AccountChange, AccountId, AccountKind, AccountState, GameId, Millis, OfferId, RequestId,
+    AccountChange, AccountId, AccountKind, AccountState, GameId, Millis, OfferId, RequestId, Scope,
     Session,
 };
 
@@ -33,6 +33,10 @@ pub struct OwnSession {
     pub until: Millis,
     /// Whether the request came with the token of this session.
     pub current: bool,
+    /// Name of the session: of the browser in which it began, or the name that its holder gave.
+    pub label: String,
+    /// Whether the session may only play.
+    pub only_plays: bool,
 }
 
 /// What to do with running games before an account is deleted.
@@ -259,6 +263,8 @@ impl Club {
                 at: session.at,
                 until: session.until,
                 current: Some(session.token) == own,
+                label: session.label.clone(),
+                only_plays: session.scope == Scope::Play,
             })
             .collect())
     }

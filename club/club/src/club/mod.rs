@@ -12,7 +12,10 @@ mod ratings;
 mod running;
 mod tables;
 
-pub use self::accounts::{Leaving, OwnAccount, OwnSession};
+pub use self::{
+    accounts::{Leaving, OwnAccount, OwnSession},
+    people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
+};
 
 use std::{
     sync::{Arc, Mutex, atomic::AtomicU64},

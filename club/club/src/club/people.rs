@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use store::{AccountId, AccountKind, NewAccount, Session, TokenHash};
+use store::{AccountId, AccountKind, Millis, NewAccount, Scope, Session, TokenHash};
 
 use super::accounts::check_state;
 use wire::RefusalCode;
@@ -46,6 +46,15 @@ pub(super) fn too_many_wrong(wait: Duration) -> ClubError {
         )
     })
 }
+
+/// Maximum number of characters in the label of a session.
+pub const MAX_LABEL: usize = 60;
+
+/// Maximum number of tokens of programs of one account.
+pub const MAX_TOKENS: usize = 20;
+
+/// Maximum number of days for which a token of a program lasts.
+pub const MAX_TOKEN_DAYS: u32 = 366;
 
 pub(super) fn no_session() -> ClubError {
     ClubError::new(
@@ -236,26 +245,114 @@ impl Club {
     /// If the store fails.
     pub async fn begin_session(&self, account: AccountId) -> Result<Token, ClubError> {
         let generation = self.0.store.account(account).await?.generation;
-        self.begin_session_in(account, generation).await
+        let lasts = self.0.settings.session;
+        self.begin_session_in(account, generation, "", Scope::All, lasts)
+            .await
     }
 
-    /// Begins a session of an account that has just signed in.
+    /// Begins a session of an account that has just signed in. Its holder knows it by the label.
     ///
     /// # Errors
     /// [`RefusalCode::SignIn`] if the sessions of the account were ended after the password was checked. A
     /// change of the password also ends all sessions, so the checked password may be an old one.
-    pub async fn begin_session_of(&self, account: &Account) -> Result<Token, ClubError> {
-        self.begin_session_in(account.id, account.generation).await
+    pub async fn begin_session_of(
+        &self,
+        account: &Account,
+        label: &str,
+    ) -> Result<Token, ClubError> {
+        let lasts = self.0.settings.session;
+        self.begin_session_in(account.id, account.generation, label, Scope::All, lasts)
+            .await
+    }
+
+    /// Begins a session for a program that plays for this account. The session cannot change,
+    /// export or delete the account. It lasts for `days` days.
+    ///
+    /// # Errors
+    /// [`RefusalCode::Invalid`] if the label or the number of days has a wrong form;
+    /// [`RefusalCode::Forbidden`] for a guest; [`RefusalCode::NotPossible`] if the account has
+    /// [`MAX_TOKENS`] such sessions.
+    pub async fn begin_token(
+        &self,
+        account: &Account,
+        label: &str,
+        days: u32,
+    ) -> Result<Token, ClubError> {
+        if account.kind == AccountKind::Guest {
+            return Err(ClubError::new(
+                RefusalCode::Forbidden,
+                "token-of-guest",
+                "a guest has no tokens: create an account",
+            ));
+        }
+        let label = label.trim();
+        let length = label.chars().count();
+        if !(1..=MAX_LABEL).contains(&length) || label.chars().any(char::is_control) {
+            return Err(ClubError::new(
+                RefusalCode::Invalid,
+                "token-label",
+                format!("the name of a token is one line of 1 to {MAX_LABEL} characters"),
+            ));
+        }
+        if !(1..=MAX_TOKEN_DAYS).contains(&days) {
+            return Err(ClubError::new(
+                RefusalCode::Invalid,
+                "token-days",
+                format!("a token lasts for 1 to {MAX_TOKEN_DAYS} days"),
+            ));
+        }
+        let now = self.now();
+        let sessions = self.0.store.sessions_of(account.id).await?;
+        let is_token = |session: &&Session| session.scope == Scope::Play && session.until > now;
+        if sessions.iter().filter(is_token).count() >= MAX_TOKENS {
+            return Err(ClubError::new(
+                RefusalCode::NotPossible,
+                "tokens-full",
+                format!("an account has at most {MAX_TOKENS} tokens: end one of them first"),
+            ));
+        }
+        let lasts = Millis::from(days) * 24 * 3600 * 1000;
+        self.begin_session_in(account.id, account.generation, label, Scope::Play, lasts)
+            .await
+    }
+
+    /// Checks that the session of this token may change its account.
+    ///
+    /// # Errors
+    /// [`RefusalCode::Forbidden`] for the token of a program.
+    pub async fn check_owner(&self, token: &str) -> Result<(), ClubError> {
+        let hash = Token::hash(token).ok_or_else(no_session)?;
+        let session = self.0.store.session(hash).await.found()?;
+        match session.ok_or_else(no_session)?.scope {
+            Scope::All => Ok(()),
+            Scope::Play => Err(ClubError::new(
+                RefusalCode::Forbidden,
+                "token-plays",
+                "this token may only play: sign in with the password to do this",
+            )),
+        }
     }
 
     async fn begin_session_in(
         &self,
         account: AccountId,
         generation: i64,
+        label: &str,
+        scope: Scope,
+        lasts: Millis,
     ) -> Result<Token, ClubError> {
         let token = Token::draw();
-        let hash = Token::hash(token.secret());
-        self.keep_session(account, hash, generation).await?;
+        let at = self.now();
+        let session = Session {
+            token: Token::hash(token.secret()).ok_or_else(no_session)?,
+            account,
+            at,
+            until: at.saturating_add(lasts),
+            generation,
+            label: label.to_owned(),
+            scope,
+        };
+        self.keep_session(&session).await?;
         Ok(token)
     }
 
@@ -267,28 +364,22 @@ impl Club {
     /// If the store fails.
     pub async fn begin_key(&self, account: AccountId) -> Result<Token, ClubError> {
         let token = Token::draw_key();
-        let hash = Token::hash_of_key(token.secret());
-        let generation = self.0.store.account(account).await?.generation;
-        self.keep_session(account, hash, generation).await?;
+        let at = self.now();
+        let session = Session {
+            token: Token::hash_of_key(token.secret()).ok_or_else(no_session)?,
+            account,
+            at,
+            until: at.saturating_add(self.0.settings.session),
+            generation: self.0.store.account(account).await?.generation,
+            label: "teletype".to_owned(),
+            scope: Scope::Play,
+        };
+        self.keep_session(&session).await?;
         Ok(token)
     }
 
-    async fn keep_session(
-        &self,
-        account: AccountId,
-        token: Option<TokenHash>,
-        generation: i64,
-    ) -> Result<(), ClubError> {
-        let club = &self.0;
-        let at = club.time.now();
-        let session = Session {
-            token: token.ok_or_else(no_session)?,
-            account,
-            at,
-            until: at.saturating_add(club.settings.session),
-            generation,
-        };
-        let begun = club.store.create_session(&session).await.found()?;
+    async fn keep_session(&self, session: &Session) -> Result<(), ClubError> {
+        let begun = self.0.store.create_session(session).await.found()?;
         begun.ok_or_else(no_session)
     }
 

@@ -64,7 +64,7 @@ async fn two_delayed_clubs(seed: u64) -> (Arc<dyn Store>, [Club; 2], Account) {
 /// Begins a session if the password was changed, as the server does.
 async fn session_after(club: &Club, changed: &Result<Account, club::ClubError>) -> Option<Token> {
     match changed {
-        Ok(account) => club.begin_session_of(account).await.ok(),
+        Ok(account) => club.begin_session_of(account, "").await.ok(),
         Err(_) => None,
     }
 }

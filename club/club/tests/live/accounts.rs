@@ -68,7 +68,7 @@ async fn a_changed_password_ends_sessions_at_every_club() {
     // A client whose old password was checked before the change gets no session, and cannot change
     // the account.
     assert_eq!(
-        code(here.begin_session_of(&anna).await),
+        code(here.begin_session_of(&anna, "").await),
         RefusalCode::SignIn
     );
     assert_eq!(
@@ -76,7 +76,7 @@ async fn a_changed_password_ends_sessions_at_every_club() {
         RefusalCode::SignIn
     );
     let new = here
-        .begin_session_of(&changed)
+        .begin_session_of(&changed, "")
         .await
         .expect("the session begins");
     assert!(there.session(new.secret()).await.is_ok());

@@ -14,7 +14,7 @@ use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use wire::{
-    DeleteAccountJson, DeletedJson, NewPasswordJson, OwnAccountJson, OwnSessionJson,
+    DeleteAccountJson, DeletedJson, NewPasswordJson, NewTokenJson, OwnAccountJson, OwnSessionJson,
     OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson, RefusedJson, RunningGames,
     SessionJson,
 };
@@ -23,7 +23,7 @@ use crate::{
     app::App,
     body::Body,
     limit::{Counted, Who},
-    reader::{From, Listener, Signed, shown},
+    reader::{From, Listener, Owner, shown},
     refusal::Refusal,
     routes::{
         finished::finished_value,
@@ -56,7 +56,8 @@ fn count_password(app: &App, address: IpAddr) -> Result<(), Refusal> {
 pub async fn change_password(
     State(app): State<App>,
     from: From,
-    Signed(account): Signed,
+    headers: HeaderMap,
+    Owner(account): Owner,
     Body(asked): Body<NewPasswordJson>,
 ) -> Result<Response, Refusal> {
     count_password(&app, from.address)?;
@@ -64,7 +65,7 @@ pub async fn change_password(
         .club()
         .change_password(&account, &asked.old, &asked.new)
         .await?;
-    begin(&app, &changed, asked.token, Vec::new()).await
+    begin(&app, &changed, asked.token, &headers, Vec::new()).await
 }
 
 /// Set a new password with a recovery code
@@ -76,12 +77,13 @@ pub async fn change_password(
 pub async fn recover(
     State(app): State<App>,
     from: From,
+    headers: HeaderMap,
     Body(asked): Body<RecoveryJson>,
 ) -> Result<Response, Refusal> {
     count_password(&app, from.address)?;
     let (name, code) = (&asked.name, &asked.code);
     let account = app.club().recover(name, code, &asked.password).await?;
-    begin(&app, &account, asked.token, Vec::new()).await
+    begin(&app, &account, asked.token, &headers, Vec::new()).await
 }
 
 /// Get new recovery codes
@@ -93,7 +95,7 @@ pub async fn recover(
 pub async fn renew_codes(
     State(app): State<App>,
     from: From,
-    Signed(account): Signed,
+    Owner(account): Owner,
     Body(asked): Body<PasswordJson>,
 ) -> Result<Response, Refusal> {
     count_password(&app, from.address)?;
@@ -113,7 +115,7 @@ pub async fn renew_codes(
     responses((status = 200, body = OwnSessionsJson), (status = "default", body = RefusedJson)))]
 pub async fn sessions(
     State(app): State<App>,
-    Signed(account): Signed,
+    Owner(account): Owner,
     headers: HeaderMap,
 ) -> Result<Json<OwnSessionsJson>, Refusal> {
     let token = shown(&headers, app.config().https());
@@ -133,8 +135,32 @@ async fn own_sessions(
         begun: session.at,
         until: session.until,
         current: session.current,
+        label: session.label,
+        only_plays: session.only_plays,
     };
     Ok(sessions.into_iter().map(session).collect())
+}
+
+/// Get a token for a program that plays for you
+///
+/// The token cannot change, export or delete the account. It is shown only here. It ends when it is
+/// ended like a session, when all sessions end, or after its days.
+#[utoipa::path(post, path = "/api/tokens", tag = "account", request_body = NewTokenJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 201, body = SessionJson), (status = "default", body = RefusedJson)))]
+pub async fn new_token(
+    State(app): State<App>,
+    Owner(account): Owner,
+    Body(asked): Body<NewTokenJson>,
+) -> Result<Response, Refusal> {
+    let days = asked.days.unwrap_or(club::MAX_TOKEN_DAYS);
+    let token = app.club().begin_token(&account, &asked.label, days).await?;
+    let body = SessionJson {
+        you: present::player(&account),
+        token: Some(token.secret().to_owned()),
+        recovery_codes: Vec::new(),
+    };
+    Ok((StatusCode::CREATED, Json(body)).into_response())
 }
 
 /// End one of your sessions
@@ -144,7 +170,7 @@ async fn own_sessions(
     responses((status = 204), (status = "default", body = RefusedJson)))]
 pub async fn end_session(
     State(app): State<App>,
-    Signed(account): Signed,
+    Owner(account): Owner,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
     app.club().end_own_session(account.id, &id).await?;
@@ -157,7 +183,7 @@ pub async fn end_session(
     responses((status = 204), (status = "default", body = RefusedJson)))]
 pub async fn end_sessions(
     State(app): State<App>,
-    Signed(account): Signed,
+    Owner(account): Owner,
 ) -> Result<Response, Refusal> {
     app.club().end_all_sessions(&account).await?;
     Ok(forget_cookie(&app, StatusCode::NO_CONTENT.into_response()))
@@ -169,7 +195,7 @@ pub async fn end_sessions(
     responses((status = 200, body = OwnAccountJson), (status = "default", body = RefusedJson)))]
 pub async fn account(
     State(app): State<App>,
-    Signed(account): Signed,
+    Owner(account): Owner,
 ) -> Result<Json<OwnAccountJson>, Refusal> {
     Ok(Json(own_account(&app, &account).await?))
 }
@@ -197,7 +223,7 @@ async fn own_account(app: &App, account: &Account) -> Result<OwnAccountJson, Ref
 pub async fn delete(
     State(app): State<App>,
     from: From,
-    Signed(account): Signed,
+    Owner(account): Owner,
     Body(asked): Body<DeleteAccountJson>,
 ) -> Result<Response, Refusal> {
     count_password(&app, from.address)?;
@@ -220,7 +246,7 @@ pub async fn delete(
 #[utoipa::path(post, path = "/api/account/keep", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
     responses((status = 204), (status = "default", body = RefusedJson)))]
-pub async fn keep(State(app): State<App>, Signed(account): Signed) -> Result<StatusCode, Refusal> {
+pub async fn keep(State(app): State<App>, Owner(account): Owner) -> Result<StatusCode, Refusal> {
     app.club().keep_account(&account).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -235,7 +261,7 @@ pub async fn keep(State(app): State<App>, Signed(account): Signed) -> Result<Sta
         (status = "default", body = RefusedJson)))]
 pub async fn export(
     State(app): State<App>,
-    Signed(account): Signed,
+    Owner(account): Owner,
     Listener { token, .. }: Listener,
     from: From,
 ) -> Result<Response, Refusal> {

@@ -32,6 +32,7 @@ pub fn api() -> OpenApiRouter<App> {
         ))
         .routes(routes!(people::sign_out))
         .routes(routes!(accounts::end_session))
+        .routes(routes!(accounts::new_token))
         .routes(routes!(accounts::change_password))
         .routes(routes!(accounts::recover))
         .routes(routes!(accounts::renew_codes))

@@ -17,7 +17,7 @@ use crate::{
     body::{Body, MayBody},
     built_in_bots::check_not_ours,
     limit::{Counted, Who},
-    reader::{From, Reader, cookie, device, device_cookie, shown},
+    reader::{From, Reader, cookie, device, device_cookie, program, shown},
     refusal::Refusal,
 };
 
@@ -27,9 +27,11 @@ pub(super) async fn begin(
     app: &App,
     account: &Account,
     wants_token: bool,
+    headers: &HeaderMap,
     codes: Vec<RecoveryCode>,
 ) -> Result<Response, Refusal> {
-    let token = app.club().begin_session_of(account).await?;
+    let program = program(headers);
+    let token = app.club().begin_session_of(account, &program).await?;
     let body = SessionJson {
         you: present::player(account),
         token: wants_token.then(|| token.secret().to_owned()),
@@ -74,6 +76,7 @@ pub async fn register(
     State(app): State<App>,
     from: From,
     reader: Result<Reader, Refusal>,
+    headers: HeaderMap,
     Body(asked): Body<NewAccountJson>,
 ) -> Result<Response, Refusal> {
     // An account can be created without a session, so an invalid token is not an error here.
@@ -97,7 +100,7 @@ pub async fn register(
         (false, None) => app.club().register(name, password).await?,
     };
     let codes = app.club().new_recovery_codes(&account).await?;
-    begin(&app, &account, asked.token, codes).await
+    begin(&app, &account, asked.token, &headers, codes).await
 }
 
 /// Play as a guest
@@ -109,6 +112,7 @@ pub async fn register(
 pub async fn guest(
     State(app): State<App>,
     from: From,
+    headers: HeaderMap,
     MayBody(asked): MayBody<GuestJson>,
 ) -> Result<Response, Refusal> {
     app.counter()
@@ -118,7 +122,7 @@ pub async fn guest(
                 .because("address-guests")
         })?;
     let account = app.club().guest().await?;
-    begin(&app, &account, asked.token, Vec::new()).await
+    begin(&app, &account, asked.token, &headers, Vec::new()).await
 }
 
 /// Sign in
@@ -139,7 +143,7 @@ pub async fn sign_in(
     let (name, password) = (&asked.name, &asked.password);
     let device = device(&headers, app.config().https());
     let account = app.club().sign_in_from(name, password, device).await?;
-    begin(&app, &account, asked.token, Vec::new()).await
+    begin(&app, &account, asked.token, &headers, Vec::new()).await
 }
 
 /// Sign out

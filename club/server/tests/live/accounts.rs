@@ -133,6 +133,69 @@ async fn account_can_be_changed_recovered_and_deleted_by_http() {
     club.close().await;
 }
 
+/// A token for a program plays, and changes nothing of the account.
+#[tokio::test]
+async fn a_token_for_a_program_only_plays() {
+    let club = open().await;
+    let (anna, _) = register(&club, "Anna").await;
+    let asked = |label: &str, days: u32| json!({"label": label, "days": days});
+    for (wrong, why) in [
+        (asked(" ", 1), "1 to 60 characters"),
+        (asked("two\nlines", 1), "one line"),
+        (asked("bot", 0), "1 to 366 days"),
+        (asked("bot", 367), "1 to 366 days"),
+    ] {
+        let refused = anna.post("/api/tokens", wrong).await;
+        assert_eq!(refused.status, 422, "{refused:?}");
+        assert!(refused.get("why").contains(why), "{refused:?}");
+    }
+    let made = anna.post("/api/tokens", json!({"label": "my bot"})).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let bot = Person::at(&club, "Anna", &made.get("token"));
+    let offer = bot.post("/api/seeks", terms("wild16", "any")).await;
+    assert_eq!(offer.status, 201, "{offer:?}");
+    assert_eq!(bot.socket().await.next().await["you"]["name"], "Anna");
+    let password = json!({"old": "correct horse", "new": "battery staple"});
+    let delete = json!({"password": "correct horse", "games": "resign"});
+    for (method, path, body) in [
+        ("POST", "/api/password", password),
+        (
+            "POST",
+            "/api/recovery-codes",
+            json!({"password": "correct horse"}),
+        ),
+        ("POST", "/api/tokens", asked("another", 1)),
+        ("GET", "/api/sessions", Value::Null),
+        ("DELETE", "/api/sessions", Value::Null),
+        ("GET", "/api/account", Value::Null),
+        ("GET", "/api/account/export", Value::Null),
+        ("POST", "/api/account/delete", delete),
+        ("POST", "/api/account/keep", Value::Null),
+    ] {
+        let refused = bot.ask(method, path, body).await;
+        assert_eq!(refused.status, 403, "{method} {path} {refused:?}");
+    }
+    // The owner sees it by its name and ends it.
+    let listed = anna.get("/api/sessions").await.json();
+    let token = &listed["sessions"][1];
+    assert_eq!(
+        (&token["label"], &token["only_plays"]),
+        (&json!("my bot"), &json!(true))
+    );
+    let days = token["until"].as_i64().unwrap() - token["begun"].as_i64().unwrap();
+    assert_eq!(days, 366 * 24 * 3600 * 1000);
+    let path = format!("/api/sessions/{}", token["id"].as_str().unwrap());
+    assert_eq!(anna.ask("DELETE", &path, Value::Null).await.status, 204);
+    assert_eq!(bot.get("/api/games").await.status, 401);
+    for n in 0..20 {
+        let made = anna.post("/api/tokens", asked(&n.to_string(), 1)).await;
+        assert_eq!(made.status, 201, "{made:?}");
+    }
+    let full = anna.post("/api/tokens", asked("one more", 1)).await;
+    assert_eq!(full.status, 409, "{full:?}");
+    club.close().await;
+}
+
 /// An export has what its owner heard, and nothing that only the opponent heard.
 #[tokio::test]
 async fn export_of_a_running_game_has_only_what_was_heard() {

@@ -102,6 +102,10 @@ fn password() -> Value {
     json!({"password": "one-day-64"})
 }
 
+fn token() -> Value {
+    json!({"label": "my bot"})
+}
+
 fn hello() -> Value {
     json!({"text": "hello"})
 }
@@ -390,6 +394,13 @@ const TABLE: &[Row] = &[
         Named::Nothing,
         none,
         [401, 200, 200, 200, 200, 200],
+    ),
+    row(
+        "post",
+        "/api/tokens",
+        Named::Nothing,
+        token,
+        [401, 403, 403, 403, 403, 403],
     ),
     // The id in the address is not the id of a session of the person who asks.
     row(

@@ -431,7 +431,9 @@ impl Store for PostgresStore {
             .bind(session.account.0)
             .bind(session.at)
             .bind(session.until)
-            .bind(session.generation);
+            .bind(session.generation)
+            .bind(&session.label)
+            .bind(session.scope.word());
         match self
             .in_time(added.execute(&self.pool))
             .await?
@@ -444,20 +446,21 @@ impl Store for PostgresStore {
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
         let found = || {
-            sqlx::query_as(sql::SESSION)
+            sqlx::query(sql::SESSION)
                 .bind(hex(token))
                 .fetch_one(&self.pool)
         };
-        Ok(sql::session(token, self.repeated(found).await?))
+        columns::session(&self.repeated(found).await?)
     }
 
     async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
         let read = || {
-            sqlx::query_as(sql::SESSIONS_OF)
+            sqlx::query(sql::SESSIONS_OF)
                 .bind(account.0)
                 .fetch_all(&self.pool)
         };
-        sql::sessions_of(account, &self.repeated(read).await?)
+        let found = self.repeated(read).await?;
+        found.iter().map(columns::session).collect()
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {

@@ -24,6 +24,10 @@ const MIGRATIONS: &Files = &[
         "ratings",
         include_str!("../../migrations/postgres/0004_ratings.sql"),
     ),
+    (
+        "sessions",
+        include_str!("../../migrations/postgres/0005_sessions.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -4,7 +4,7 @@ use rules::{Over, Winner, chess::ByColor};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use crate::{
-    account::{Account, AccountId, AccountKind, AccountState, TokenHash},
+    account::{Account, AccountId, AccountKind, AccountState, Scope, Session, TokenHash},
     error::{StoreError, damaged},
     game::{ColorWish, GameRecord, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::GameId,
@@ -235,7 +235,7 @@ pub(crate) fn account(row: &impl StoredRow) -> Result<Account, StoreError> {
 }
 
 /// Parses the hash of a session's token.
-pub(crate) fn token(text: &str) -> Result<TokenHash, StoreError> {
+fn token(text: &str) -> Result<TokenHash, StoreError> {
     let wrong = || damaged("the token of a session is not a hash");
     let mut hash = [0; 32];
     let digits = text.as_bytes();
@@ -249,17 +249,21 @@ pub(crate) fn token(text: &str) -> Result<TokenHash, StoreError> {
     Ok(TokenHash(hash))
 }
 
-/// Checks that a session can be read.
-pub(crate) fn session(row: &impl StoredRow) -> Result<(), StoreError> {
-    let token = row.text("token")?;
-    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if token.len() != 64 || !token.bytes().all(is_digit) {
-        return Err(damaged("the token of a session is not a hash"));
-    }
-    for number in ["account", "at", "until"] {
-        row.number(number)?;
-    }
-    Ok(())
+pub(crate) fn session(row: &impl StoredRow) -> Result<Session, StoreError> {
+    let word = row.text("scope")?;
+    let scope = [Scope::All, Scope::Play]
+        .into_iter()
+        .find(|known| known.word() == word)
+        .ok_or_else(|| damaged(format_args!("`{word}` is not a scope of a session")))?;
+    Ok(Session {
+        token: token(row.text("token")?)?,
+        account: AccountId(row.number("account")?),
+        at: row.number("at")?,
+        until: row.number("until")?,
+        generation: row.number("generation")?,
+        label: row.text("label")?.to_owned(),
+        scope,
+    })
 }
 
 pub(crate) fn offer(row: &impl StoredRow) -> Result<Offer, StoreError> {

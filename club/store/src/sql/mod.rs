@@ -6,11 +6,7 @@ pub(crate) mod messages;
 pub(crate) mod migrations;
 pub(crate) mod ratings;
 
-use crate::{
-    account::{AccountChanges, AccountId, Session, TokenHash},
-    error::StoreError,
-    row::Millis,
-};
+use crate::account::{AccountChanges, AccountId};
 
 /// A log with at least this many rows is parsed on a blocking thread.
 const MANY_ROWS: usize = 200;
@@ -88,18 +84,19 @@ pub(crate) const COUNT_ACCOUNTS: &str = "select count(*) from accounts";
 
 pub(crate) const FORGET_SESSIONS: &str = "delete from sessions where until <= $1";
 pub(crate) const ADD_SESSION: &str = "\
-insert into sessions (token, account, at, until, generation) values ($1, $2, $3, $4, $5)
+insert into sessions (token, account, at, until, generation, label, scope)
+values ($1, $2, $3, $4, $5, $6, $7)
 on conflict do nothing";
 pub(crate) const HAS_SESSIONS: &str = "\
 select count(*) from accounts
 where id = $1 and generation = $2 and state in ('active', 'waiting')";
-pub(crate) const SESSIONS: &str = "select token, account, at, until from sessions";
+pub(crate) const SESSIONS: &str = "select * from sessions";
 pub(crate) const SESSION: &str = "\
-select sessions.account, sessions.at, sessions.until, sessions.generation
+select sessions.*
 from sessions join accounts on accounts.id = sessions.account
 where sessions.token = $1 and sessions.generation = accounts.generation";
 pub(crate) const SESSIONS_OF: &str = "\
-select sessions.token, sessions.at, sessions.until, sessions.generation
+select sessions.*
 from sessions join accounts on accounts.id = sessions.account
 where sessions.account = $1 and sessions.generation = accounts.generation
 order by sessions.at, sessions.token";
@@ -137,30 +134,4 @@ pub(crate) fn account_changes(after: i64, last: i64, found: &[(i64, i64)]) -> Ac
         last: found.last().map_or(last, |(number, _)| *number),
         accounts: known.then(|| found.iter().map(|(_, id)| AccountId(*id)).collect()),
     }
-}
-
-/// Returns the session with this token, from the columns of [`SESSION`].
-pub(crate) fn session(
-    token: TokenHash,
-    (account, at, until, generation): (i64, Millis, Millis, i64),
-) -> Session {
-    Session {
-        token,
-        account: AccountId(account),
-        at,
-        until,
-        generation,
-    }
-}
-
-/// Returns the sessions of an account, from the columns of [`SESSIONS_OF`].
-pub(crate) fn sessions_of(
-    account: AccountId,
-    found: &[(String, Millis, Millis, i64)],
-) -> Result<Vec<Session>, StoreError> {
-    let parse = |(token, at, until, generation): &(String, Millis, Millis, i64)| {
-        let token = columns::token(token)?;
-        Ok(session(token, (account.0, *at, *until, *generation)))
-    };
-    found.iter().map(parse).collect()
 }

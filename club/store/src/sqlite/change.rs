@@ -477,7 +477,9 @@ async fn create_session(to: &mut SqliteConnection, session: &Session) -> Result<
         .bind(session.account.0)
         .bind(session.at)
         .bind(session.until)
-        .bind(session.generation);
+        .bind(session.generation)
+        .bind(&session.label)
+        .bind(session.scope.word());
     if added.execute(to).await?.rows_affected() == 0 {
         return Err(StoreError::Taken.into());
     }

@@ -371,19 +371,19 @@ impl Store for SqliteStore {
     }
 
     async fn session(&self, token: TokenHash) -> Result<Session, StoreError> {
-        let found = sqlx::query_as(sql::SESSION)
+        let found = sqlx::query(sql::SESSION)
             .bind(hex(token))
             .fetch_one(&self.readers)
             .await?;
-        Ok(sql::session(token, found))
+        columns::session(&found)
     }
 
     async fn sessions_of(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
-        let found: Vec<_> = sqlx::query_as(sql::SESSIONS_OF)
+        let found = sqlx::query(sql::SESSIONS_OF)
             .bind(account.0)
             .fetch_all(&self.readers)
             .await?;
-        sql::sessions_of(account, &found)
+        found.iter().map(columns::session).collect()
     }
 
     async fn end_session(&self, token: TokenHash) -> Result<(), StoreError> {

@@ -13,6 +13,10 @@ const MIGRATIONS: &Files = &[
     ("owner", include_str!("../../migrations/0002_owner.sql")),
     ("end", include_str!("../../migrations/0003_end.sql")),
     ("ratings", include_str!("../../migrations/0004_ratings.sql")),
+    (
+        "sessions",
+        include_str!("../../migrations/0005_sessions.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -22,8 +22,8 @@ use rules::{
 use store::{
     Account, AccountChange, AccountId, AccountKind, AccountState, Act, Against, AppendError,
     ColorWish, Expected, Fence, GameSearch, LEASE_TIME, Lease, MemoryStore, NewAccount, NewRow,
-    Offer, OfferId, OfferKind, ResultCount, Session, SqliteStore, Store, StoreError, StoredRating,
-    TableEvent, TimeControl, TokenHash,
+    Offer, OfferId, OfferKind, ResultCount, Scope, Session, SqliteStore, Store, StoreError,
+    StoredRating, TableEvent, TimeControl, TokenHash,
 };
 use tokio::time::sleep;
 

@@ -74,6 +74,8 @@ fn session(number: u8, account: AccountId, at: i64, until: i64) -> Session {
         at,
         until,
         generation: 0,
+        label: format!("device {number}"),
+        scope: Scope::Play,
     }
 }
 

@@ -6,8 +6,8 @@ use std::{
 };
 
 use store::{
-    Account, AccountKind, AccountState, Against, NewAccount, RatingStore, Session, SqliteStore,
-    Store, StoredRating, TokenHash,
+    Account, AccountKind, AccountState, Against, NewAccount, RatingStore, Scope, Session,
+    SqliteStore, Store, StoredRating, TokenHash,
 };
 use tempfile::TempDir;
 
@@ -70,6 +70,8 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
         at: 0,
         until: i64::MAX,
         generation: 0,
+        label: String::new(),
+        scope: Scope::Play,
     };
     store
         .create_session(&session)
