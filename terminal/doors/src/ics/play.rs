@@ -277,6 +277,7 @@ impl Session {
             listening,
             is_missed: false,
             unconfirmed: Vec::new(),
+            asked_back: None,
         })
     }
 
@@ -317,6 +318,17 @@ impl Session {
     pub(super) async fn attempt(&mut self, text: &str) -> Done {
         let at = self.plays().ok_or(NOT_PLAYING)?;
         let (game, after) = (self.tables[at].game, self.tables[at].known.n);
+        // The first time, an impossible move is not sent to the referee, because a hand slips.
+        let asked = Some((after, text.to_owned()));
+        if self.tables[at].asked_back != asked
+            && let Err(back) = self.club.ask_back(game, self.me.id, text).await
+        {
+            self.tables[at].asked_back = asked;
+            self.line(&format!("Illegal move ({}).", short(text)));
+            self.line(&format!("{back}; the same move again asks the referee."));
+            self.board(at);
+            return Ok(());
+        }
         self.tables[at]
             .unconfirmed
             .retain(|earlier| earlier.after == after);

@@ -68,6 +68,8 @@ pub(super) struct FollowedGame {
     /// Attempts since the last hearing that the club could not confirm. They may have been
     /// recorded.
     pub(super) unconfirmed: Vec<UnconfirmedAttempt>,
+    /// The impossible move that was asked back, and the number of the last hearing before it.
+    pub(super) asked_back: Option<(u32, String)>,
 }
 
 /// An attempt that the club answered with [`wire::RefusalCode::Unavailable`].

@@ -155,7 +155,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                     if let Happening::Asked(by, attempt) = happening {
                         let text = door.says(attempt);
                         if seat == Some(by) {
-                            scene.line.send(&text).await;
+                            scene.line.tries(&text).await;
                         } else {
                             scene.says(by, &text).await;
                         }

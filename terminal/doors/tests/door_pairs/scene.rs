@@ -20,6 +20,7 @@ use store::{
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, WriteHalf, duplex, split},
+    task::yield_now,
     time::{Instant, sleep_until},
 };
 
@@ -127,6 +128,22 @@ impl Line {
         let line = format!("{line}\r\n");
         // If the door has closed the connection, the comparison notices it.
         let _gone = self.writes.write_all(line.as_bytes()).await;
+    }
+
+    /// Types a move; a second time if the door asks back.
+    pub async fn tries(&mut self, text: &str) {
+        self.send(text).await;
+        // The door asks back at once. The paused clock must not go on meanwhile.
+        for _ in 0..100 {
+            yield_now().await;
+        }
+        let last = {
+            let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+            pieces.last().map(|piece| piece.bytes.clone())
+        };
+        if String::from_utf8_lossy(&last.unwrap_or_default()).contains("the same move again asks") {
+            self.send(text).await;
+        }
     }
 
     pub fn take(&self) -> Vec<Piece> {
@@ -280,7 +297,7 @@ impl Scene {
     /// same door.
     pub async fn says(&mut self, by: Color, text: &str) {
         if let Some(line) = self.others.get_mut(by) {
-            line.send(text).await;
+            line.tries(text).await;
         }
     }
 }
