@@ -166,7 +166,9 @@ export class Person {
       const { parse } = JSON;
       JSON.parse = (text, reviver) =>
         parse(text, function (key, value) {
-          if (texts.includes(key) || (key === "words" && Array.isArray(this.heard))) return undefined;
+          // What a person says in a profile is no sentence of the club.
+          const isSaid = key === "about" && "muted" in this;
+          if ((texts.includes(key) && !isSaid) || (key === "words" && Array.isArray(this.heard))) return undefined;
           return reviver === undefined ? value : reviver.call(this, key, value);
         });
     });

@@ -58,12 +58,12 @@ test("Play now shows the name of its program before and after the press, and a g
   await button(page, "Play Level 6 (strongest) with your settings").waitFor();
   await button(page, "Play now").tap();
   await page.getByRole("heading", { level: 1, name: /^guest\w+ against Level 1 \(beginner\)$/ }).waitFor();
-  await page.getByRole("strong").getByText("Level 1 (beginner)").waitFor();
+  await page.getByRole("link", { name: "Level 1 (beginner)" }).waitFor();
   assert.match(await page.title(), /Level 1 \(beginner\)/);
   // A visitor who watches the game sees the same name.
   const visitor = await Person.of(browser, club.url, PHONE);
   await visitor.page.goto(page.url());
-  await visitor.page.getByRole("strong").getByText("Level 1 (beginner)").waitFor();
+  await visitor.page.getByRole("link", { name: "Level 1 (beginner)" }).waitFor();
   await visitor.leave();
 
   await page.getByRole("link", { name: "Lobby", exact: true }).tap();

@@ -33,7 +33,7 @@ async function writes(page, text) {
   await lines(page).getByText(text).waitFor();
 }
 
-test("players and spectators write among themselves, and either player can mute", async () => {
+test("players and spectators write among themselves, and either player can block", async () => {
   const white = await Person.of(browser, club.url, SMALL);
   const black = await Person.of(browser, club.url);
   const [carl, dora] = [await Person.of(browser, club.url), await Person.of(browser, club.url, SMALL)];
@@ -59,16 +59,16 @@ test("players and spectators write among themselves, and either player can mute"
     assert.equal(await sticksOut(page), 0, "nothing is wider than the small phone");
     await assertAccessible(page, "a game with messages");
   }
-  // Either player can mute; the other is told.
+  // Either player can block; the other is told.
   white.expected = /409/;
-  const mute = panel(black.page).getByRole("button", { name: /^Mute / });
+  const mute = panel(black.page).getByRole("button", { name: /^Block / });
   await mute.click();
-  await panel(black.page).getByRole("button", { name: /^Unmute / }).waitFor();
+  await panel(black.page).getByRole("button", { name: /^Unblock / }).waitFor();
   assert.equal(await lines(black.page).getByText("hello").count(), 0);
   await white.page.getByRole("textbox", { name: "Your message" }).fill("are you there?");
   await button(white.page, "Send").click();
-  await panel(white.page).getByText(/has muted you/).waitFor();
-  await panel(black.page).getByRole("button", { name: /^Unmute / }).click();
+  await panel(white.page).getByText(/blocks you/).waitFor();
+  await panel(black.page).getByRole("button", { name: /^Unblock / }).click();
   await lines(black.page).getByText("hello").waitFor();
   // After the end, the players can read the messages of the spectators.
   await chooses(white.page, "Abort");

@@ -12,9 +12,9 @@ import type {
   DeletedJson,
   FinishedJson,
   GameJson,
-  GameRowJson,
   GamesJson,
   InvitationJson,
+  LeaderboardJson,
   LobbyJson,
   MeJson,
   MessageJson,
@@ -23,6 +23,7 @@ import type {
   OwnAccountJson,
   OwnSessionJson,
   OwnSessionsJson,
+  PersonJson,
   PlayerJson,
   RecoveryCodesJson,
   RefusedJson,
@@ -133,7 +134,12 @@ export const withdrawInvitation = (code: string): Promise<void> => remove(`/invi
 export const game = (id: string): Promise<GameJson> => get(`/games/${part(id)}`);
 /** What the user's seat knows of a game. */
 export const view = (id: string): Promise<SeatViewJson> => get(`/games/${part(id)}/view`);
-export const finishedGames = async (): Promise<GameRowJson[]> => (await get<GamesJson>("/games")).games;
+/** Finished games, newest first; without a player those of the user. */
+export const finishedGames = (query = ""): Promise<GamesJson> => get(`/games${query}`);
+export const person = (name: string): Promise<PersonJson> => get(`/people/${part(name)}`);
+/** Sets what the user says in the profile. */
+export const setAbout = (text: string): Promise<void> => call("PUT", "/account/about", { text });
+export const leaderboard = (query: string): Promise<LeaderboardJson> => get(`/leaderboard${query}`);
 /** Time in ms after which a busy club is asked again for a finished game. */
 const FINISHED_RETRY = 2000;
 /** The whole game, after its end. */

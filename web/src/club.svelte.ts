@@ -19,6 +19,9 @@ function reloads(version: number): boolean {
   return true;
 }
 
+/** The name of deleted accounts in finished games. */
+export const DELETED = "deleted-account";
+
 class Club {
   me: PlayerJson | null = $state.raw(null);
   /**
@@ -74,6 +77,11 @@ class Club {
   /** The name of a player as the page shows it. For a program this is its title, such as “Level 1 (beginner)”. */
   nameOf(player: PlayerJson): string {
     return player.kind === "program" ? program(player.name).title : player.name;
+  }
+
+  /** The same with a link to the profile, for `Rich`. A deleted account has no profile. */
+  linkOf(player: PlayerJson): string {
+    return player.name === DELETED ? player.name : `[${this.nameOf(player)}](/@/${player.name})`;
   }
 
   /** Opens a table, as a player or as a spectator. */

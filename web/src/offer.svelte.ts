@@ -38,6 +38,11 @@ class Offer {
   minutes = $state<number | null>(10);
   seconds = $state<number | null>(5);
   color: ColorWish = $state(this.#last?.color ?? "any");
+  /** Whether the user wants a rated game; `unrated` says why it cannot be one. */
+  rated = $state(this.#last?.rated ?? false);
+  /** The name of a person in the form, and whether the user has chosen it on another screen. */
+  opponent = $state("");
+  chosen = false;
   #partner = $state(this.#last?.program ?? FIRST_PARTNER);
 
   /** Whether an action of the lobby is running, and why the last one failed. */
@@ -53,11 +58,13 @@ class Offer {
     const increment = Math.round(this.seconds ?? 0);
     return increment > 0 ? { kind: "fischer", initial, increment } : { kind: "plain", initial };
   });
+  /** Why the game cannot be rated; null if it can. */
+  readonly unrated = $derived(club.me?.kind !== "person" ? "guest" : this.rules === OWN ? "custom" : null);
   readonly terms = $derived<TermsJson>({
     rules: this.rules === OWN ? (this.own?.checked.ruleset.id ?? "") : this.rules,
     custom: this.rules === OWN ? (this.own?.text ?? "") : null,
     time: this.time,
-    rated: false,
+    rated: this.rated && this.unrated === null,
     color: this.color,
   });
   /** What must be corrected before these terms can be offered; null if they can be offered. */
@@ -102,7 +109,7 @@ class Offer {
     });
   }
   #remember(): void {
-    keepGame({ rules: this.named, time: TIMES[this.choice] === null ? 0 : this.choice, color: this.color, program: this.#partner });
+    keepGame({ rules: this.named, time: TIMES[this.choice] === null ? 0 : this.choice, color: this.color, program: this.#partner, rated: this.rated });
   }
 
   /** Begins a game against the usual program: a first game with the simplest terms, or one like the last. */
@@ -124,7 +131,10 @@ class Offer {
     else if (club.lobby?.programs.some((one) => one.name === to)) throw new Error(t("lobby-no-answer", { name: program(to).title }));
   }
   challenge(to: string): Promise<void> {
-    return this.#offers(() => this.#challenge(to, this.terms));
+    return this.#offers(async () => {
+      await this.#challenge(to, this.terms);
+      this.opponent = "";
+    });
   }
   playProgram(name: string): Promise<void> {
     this.#partner = name;

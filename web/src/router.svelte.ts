@@ -7,22 +7,37 @@ export type Place =
   | { at: "rules" }
   | { at: "ruleset"; id: string }
   | { at: "settings" }
+  | { at: "profile"; name: string }
+  | { at: "games" | "leaderboard"; query: string }
   | { at: "design" }
   | { at: "nowhere"; path: string };
 
-export function placeOf(path: string): Place {
-  const [first, second, ...rest] = path.split("/").filter((part) => part !== "").map(decodeURIComponent);
+/** A part of a path as text; as it is written if the club could not have written it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function placeOf(path: string, query = ""): Place {
+  const [first, second, ...rest] = path.split("/").filter((part) => part !== "").map(decoded);
   if (first === undefined) return { at: "lobby" };
   if (rest.length === 0 && second !== undefined) {
     if (first === "game") return { at: "game", id: second };
     if (first === "invitation") return { at: "invitation", code: second };
+    if (first === "@") return { at: "profile", name: second };
     if (first === "rules" && second === "compare") return { at: "rules" };
     if (first === "rules") return { at: "ruleset", id: second };
   }
   if (second === undefined && (first === "rules" || first === "settings")) return { at: first };
+  if (second === undefined && (first === "games" || first === "leaderboard")) return { at: first, query };
   if (import.meta.env.DEV && first === "design") return { at: "design" };
   return { at: "nowhere", path };
 }
+
+const here = (): Place => placeOf(location.pathname, location.search);
 
 export const router: {
   place: Place;
@@ -30,19 +45,25 @@ export const router: {
   moved: boolean;
   /** Whether the user has loaded this place again; then the browser has lost the focus. */
   reloaded: boolean;
-} = $state({ place: placeOf(location.pathname), moved: false, reloaded: performance.getEntriesByType("navigation").some((one) => (one as PerformanceNavigationTiming).type === "reload") });
+} = $state({ place: here(), moved: false, reloaded: performance.getEntriesByType("navigation").some((one) => (one as PerformanceNavigationTiming).type === "reload") });
 
 export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, "", path);
-  router.place = placeOf(path);
+  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  router.place = here();
   router.moved = true;
   scrollTo(0, 0);
+}
+
+/** Changes the address of this screen, without a step in the history. */
+export function replace(path: string): void {
+  history.replaceState(null, "", path);
+  router.place = here();
 }
 
 /** Makes links within this page work without loading the page again. */
 export function followLinks(): void {
   addEventListener("popstate", () => {
-    router.place = placeOf(location.pathname);
+    router.place = here();
   });
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -52,6 +73,6 @@ export function followLinks(): void {
     if (path.origin !== location.origin || path.pathname.startsWith("/api")) return;
     if (path.hash !== "" && path.pathname === location.pathname) return;
     event.preventDefault();
-    go(path.pathname);
+    go(path.pathname + path.search);
   });
 }

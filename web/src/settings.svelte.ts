@@ -113,12 +113,13 @@ export const keepHeight = (height: number): void => write("lobby-lists", String(
 export const keptFile = (): string | null => read("own-rules");
 export const keepFile = (text: string): void => write("own-rules", text);
 
-/** What the user played last: a built-in ruleset, the place in the list of times, the wish for a colour, the program. */
+/** What the user played last: a built-in ruleset, the place in the list of times, the wish for a colour, the program, whether rated. */
 interface KeptGame {
   rules: string;
   time: number;
   color: "any" | "white" | "black";
   program: string;
+  rated?: boolean;
 }
 export const keepGame = (game: KeptGame): void => write("last-game", JSON.stringify(game));
 export function keptGame(): KeptGame | null {

@@ -30,7 +30,7 @@ lobby-no-program = Gerade ist kein Programm da. Such dir unten einen Gegner oder
 lobby-no-answer = { $name } hat noch nicht geantwortet; dann öffnet sich die Partie von selbst.
 
 lobby-mine-title = Deine Partien
-lobby-mine-against = gegen **{ $name }**
+lobby-mine-against = gegen { $name }
 lobby-mine-your-turn = Du bist am Zug
 lobby-mine-their-turn = { $name } ist am Zug
 lobby-mine-adjourned = Partie vertagt
@@ -41,8 +41,8 @@ lobby-mine-open = Öffnen
 lobby-mine-open-label = Die Partie gegen { $name } öffnen
 
 lobby-challenges-title = Herausforderungen
-lobby-challenges-by-you = Du forderst **{ $name }** heraus
-lobby-challenges-to-you = **{ $name }** fordert dich heraus
+lobby-challenges-by-you = Du forderst { $name } heraus
+lobby-challenges-to-you = { $name } fordert dich heraus
 lobby-challenges-withdraw = Zurückziehen
 lobby-challenges-accept = Annehmen
 lobby-challenges-decline = Ablehnen
@@ -71,6 +71,10 @@ lobby-form-colour = Du spielst mit
 lobby-form-colours-any = Zufall
 lobby-form-colours-white = Weiß
 lobby-form-colours-black = Schwarz
+lobby-form-rated = Gewertet
+lobby-form-rated-about = Das Ergebnis ändert die Wertungszahlen beider Spieler. Von den Programmen spielen nur die Stufen gewertet.
+lobby-form-rated-guest = Gewertete Partien brauchen ein Konto.
+lobby-form-rated-custom = Gewertete Partien brauchen ein eingebautes Regelwerk.
 lobby-form-people = Gegen Menschen
 lobby-form-opponent = Gegner (leer: wer möchte)
 lobby-form-opponent-example = ein Spielername
@@ -98,16 +102,20 @@ lobby-programs-rating-range = Wertung { $points } ({ $low } bis { $high })
 
 lobby-running-title = Laufende Partien
 lobby-running-none = Sonst läuft gerade keine Partie.
-lobby-running-players = **{ $white }** – **{ $black }**
+lobby-running-players = { $white } – { $black }
 lobby-running-watch = Zuschauen
 lobby-running-watch-label = Bei { $white } gegen { $black } zuschauen
 
 lobby-finished-title = Beendete Partien
 lobby-finished-see = Analyse
 lobby-finished-see-label = Die Partie gegen { $name } analysieren
+lobby-finished-see-both = Die Partie { $white } gegen { $black } analysieren
+lobby-all-games = Alle beendeten Partien
+lobby-more = Mehr im Club
 
 lobby-terms-refusals-mover = nur du hörst deine Ablehnungen
 lobby-terms-refusals-all = alle hören abgelehnte Versuche
+lobby-terms-rated = gewertet
 lobby-terms-you-play = du spielst mit { chess-side }
 lobby-terms-they-play = spielt mit { chess-side }
 lobby-terms-custom = { $id } (eigene Regeln)

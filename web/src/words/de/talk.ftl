@@ -21,12 +21,12 @@ talk-groups-spectators = Alle hier
 talk-text = Deine Nachricht
 talk-send = Senden
 talk-line = { $from }: { $text }
-talk-mute = { $name } stummschalten
-talk-unmute = { $name } nicht mehr stummschalten
-talk-muted = Du hast { $name } stummgeschaltet: Du liest keine Nachrichten von { $name } und kannst keine an { $name } schreiben.
+talk-mute = { $name } blockieren
+talk-unmute = { $name } nicht mehr blockieren
+talk-muted = Du blockierst { $name }: Du liest keine Nachrichten von { $name }, und ihr könnt euch weder schreiben noch herausfordern.
 
 talk-waiting-title = Nachrichten für dich
-talk-waiting-from = **{ $name }**, { $when }
+talk-waiting-from = { $name }, { $when }
 talk-waiting-remove = Diese Nachrichten löschen
 talk-waiting-write = Jemandem schreiben
 talk-waiting-about = Deine Nachricht wird beim nächsten Besuch in diesem Club gelesen.

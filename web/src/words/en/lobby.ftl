@@ -30,7 +30,7 @@ lobby-no-program = No program is here now. Find an opponent below, or challenge 
 lobby-no-answer = { $name } has not answered yet; the game will open when it does.
 
 lobby-mine-title = Your games
-lobby-mine-against = against **{ $name }**
+lobby-mine-against = against { $name }
 lobby-mine-your-turn = Your turn
 lobby-mine-their-turn = { $name } to move
 lobby-mine-adjourned = Game adjourned
@@ -41,8 +41,8 @@ lobby-mine-open = Open
 lobby-mine-open-label = Open the game against { $name }
 
 lobby-challenges-title = Challenges
-lobby-challenges-by-you = You challenge **{ $name }**
-lobby-challenges-to-you = **{ $name }** challenges you
+lobby-challenges-by-you = You challenge { $name }
+lobby-challenges-to-you = { $name } challenges you
 lobby-challenges-withdraw = Cancel
 lobby-challenges-accept = Accept
 lobby-challenges-decline = Decline
@@ -71,6 +71,10 @@ lobby-form-colour = You play
 lobby-form-colours-any = Random colour
 lobby-form-colours-white = White
 lobby-form-colours-black = Black
+lobby-form-rated = Rated
+lobby-form-rated-about = The result changes both players' ratings. Against a program, only levels play rated games.
+lobby-form-rated-guest = A rated game needs an account.
+lobby-form-rated-custom = A rated game needs a built-in ruleset.
 lobby-form-people = Against a person
 lobby-form-opponent = Opponent (leave blank for anyone)
 lobby-form-opponent-example = a player's name
@@ -98,16 +102,20 @@ lobby-programs-rating-range = rating { $points } ({ $low } to { $high })
 
 lobby-running-title = Games in progress
 lobby-running-none = No other game is in progress.
-lobby-running-players = **{ $white }** – **{ $black }**
+lobby-running-players = { $white } – { $black }
 lobby-running-watch = Watch
 lobby-running-watch-label = Watch { $white } against { $black }
 
 lobby-finished-title = Finished games
 lobby-finished-see = Review
 lobby-finished-see-label = Review the game against { $name }
+lobby-finished-see-both = Review { $white } against { $black }
+lobby-all-games = All finished games
+lobby-more = More of the club
 
 lobby-terms-refusals-mover = only you hear your refusals
 lobby-terms-refusals-all = everybody hears of refused tries
+lobby-terms-rated = rated
 lobby-terms-you-play = you play { chess-side }
 lobby-terms-they-play = they play { chess-side }
 lobby-terms-custom = { $id } (own rules)

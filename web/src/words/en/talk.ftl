@@ -21,12 +21,12 @@ talk-groups-spectators = Everybody here
 talk-text = Your message
 talk-send = Send
 talk-line = { $from }: { $text }
-talk-mute = Mute { $name }
-talk-unmute = Unmute { $name }
-talk-muted = You mute { $name }: you read no messages of { $name }, and cannot write to { $name }.
+talk-mute = Block { $name }
+talk-unmute = Unblock { $name }
+talk-muted = You block { $name }: you read no messages of { $name }, and neither of you can write to the other or challenge the other.
 
 talk-waiting-title = Messages for you
-talk-waiting-from = **{ $name }**, { $when }
+talk-waiting-from = { $name }, { $when }
 talk-waiting-remove = Remove these messages
 talk-waiting-write = Write to somebody
 talk-waiting-about = The person reads your message at the next visit to this club.
