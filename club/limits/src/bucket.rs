@@ -92,17 +92,36 @@ impl Bucket {
     }
 }
 
-/// If there are more buckets than this, full buckets are removed. A full bucket is not needed,
-/// because a new bucket is also full.
-const MAX_BUCKETS: usize = 20_000;
+/// From this number of buckets on, full buckets are removed. A full bucket is not needed, because a
+/// new bucket is also full.
+const MIN_SWEPT: usize = 20_000;
 
 /// A bucket for each key.
 #[derive(Clone, Debug)]
-pub struct Buckets<K>(Arc<Mutex<HashMap<K, Bucket>>>);
+pub struct Buckets<K>(Arc<Mutex<Kept<K>>>);
+
+#[derive(Debug)]
+struct Kept<K> {
+    all: HashMap<K, Bucket>,
+    /// The next sweep comes at this number of buckets. It is at least twice as large as what the
+    /// last sweep left, so that many buckets that are not full cost no sweep for each request.
+    sweep_at: usize,
+    min_swept: usize,
+}
 
 impl<K> Default for Buckets<K> {
     fn default() -> Buckets<K> {
-        Buckets(Arc::default())
+        Buckets::swept_from(MIN_SWEPT)
+    }
+}
+
+impl<K> Buckets<K> {
+    fn swept_from(min_swept: usize) -> Buckets<K> {
+        Buckets(Arc::new(Mutex::new(Kept {
+            all: HashMap::new(),
+            sweep_at: min_swept,
+            min_swept,
+        })))
     }
 }
 
@@ -127,17 +146,19 @@ impl<K: Eq + Hash> Buckets<K> {
     /// Gives back a token that [`count`](Self::count) has taken.
     pub fn give_back(&self, key: &K) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bucket) = all.get_mut(key) {
+        if let Some(bucket) = all.all.get_mut(key) {
             bucket.tokens = (bucket.tokens + 1.0).min(bucket.most);
         }
     }
 
     fn with<T>(&self, key: K, most: u32, span: Duration, take: impl FnOnce(&mut Bucket) -> T) -> T {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() > MAX_BUCKETS {
-            all.retain(|_, bucket| !bucket.is_full());
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.all.len() >= kept.sweep_at {
+            kept.all.retain(|_, bucket| !bucket.is_full());
+            kept.sweep_at = (2 * kept.all.len()).max(kept.min_swept);
         }
-        take(all.entry(key).or_insert_with(|| Bucket::new(most, span)))
+        let bucket = kept.all.entry(key);
+        take(bucket.or_insert_with(|| Bucket::new(most, span)))
     }
 }
 
@@ -185,18 +206,35 @@ mod tests {
         assert_eq!(all.reserve(1, 2, SECOND), Duration::ZERO);
     }
 
+    /// Returns the keys whose buckets are remembered.
+    fn keys(all: &Buckets<i32>) -> Vec<i32> {
+        let kept = all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys: Vec<i32> = kept.all.keys().copied().collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    /// A stranger who comes with many keys makes the limit forget nobody who has used it up.
     #[tokio::test(start_paused = true)]
-    async fn each_key_has_a_bucket_and_full_buckets_are_removed() {
-        let all = Buckets::default();
-        assert!(all.count(0, 1, SECOND).is_ok());
-        assert!(all.count(0, 1, SECOND).is_err());
-        assert_eq!(all.count(0, 0, SECOND), Err(SECOND));
-        for one in 1..=MAX_BUCKETS {
-            assert!(all.count(one, 1, SECOND).is_ok());
+    async fn only_full_buckets_are_removed() {
+        let all = Buckets::swept_from(3);
+        for key in [1, 2, 3] {
+            assert!(all.count(key, 1, SECOND).is_ok());
         }
-        tokio::time::advance(SECOND).await;
-        assert!(all.count(0, 1, SECOND).is_ok());
-        let remembered = all.0.lock().unwrap_or_else(PoisonError::into_inner).len();
-        assert_eq!(remembered, 1);
+        tokio::time::advance(SECOND / 2).await;
+        assert!(all.count(1, 1, SECOND).is_err());
+        assert!(all.count(4, 1, SECOND).is_ok());
+        assert_eq!(keys(&all), [1, 2, 3, 4], "none of them was full");
+        tokio::time::advance(SECOND / 2).await;
+        // The first three are full now, but the next sweep comes at six.
+        assert!(all.count(5, 1, SECOND).is_ok());
+        assert!(all.count(6, 1, SECOND).is_ok());
+        assert_eq!(keys(&all), [1, 2, 3, 4, 5, 6]);
+        assert!(all.count(7, 1, SECOND).is_ok());
+        assert_eq!(keys(&all), [4, 5, 6, 7]);
+        for key in [4, 5, 6, 7] {
+            assert!(all.count(key, 1, SECOND).is_err(), "{key}");
+        }
+        assert_eq!(all.count(8, 0, SECOND), Err(SECOND));
     }
 }

@@ -10,7 +10,8 @@ use rules::chess::ByColor;
 use server::{Given, Server};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use store::{
-    AccountKind, GameId, MemoryStore, NewAccount, Store, testing::game_with_private_tries,
+    AccountKind, ColorWish, GameId, MemoryStore, NewAccount, Store, Terms, TimeControl,
+    testing::game_with_private_tries,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
@@ -49,19 +50,13 @@ fn held() -> usize {
         .saturating_sub(stats.bytes_deallocated)
 }
 
-/// Returns the frames with which a client asks for all hearings of a game and for the lobby.
-fn frames(game: GameId) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for text in [
-        r#"{"type":"lobby","on":true}"#.to_owned(),
-        format!(r#"{{"type":"watch","game":"{game}","after":0}}"#),
-    ] {
-        // The mask of zeros leaves the text unchanged.
-        let length = u8::try_from(text.len()).unwrap();
-        assert!(length < 126);
-        bytes.extend([0x81, 0x80 | length, 0, 0, 0, 0]);
-        bytes.extend(text.as_bytes());
-    }
+/// Returns a frame with this text, which is short.
+fn frame(text: &str) -> Vec<u8> {
+    let length = u8::try_from(text.len()).unwrap();
+    assert!(length < 126);
+    // The mask of zeros leaves the text unchanged.
+    let mut bytes = vec![0x81, 0x80 | length, 0, 0, 0, 0];
+    bytes.extend(text.as_bytes());
     bytes
 }
 
@@ -90,6 +85,23 @@ async fn is_closed(client: &mut DuplexStream) -> bool {
     timeout(Duration::from_millis(10), all).await.is_ok()
 }
 
+/// Opens a server on this store, with the paused clock.
+async fn open(store: MemoryStore) -> (Club, Server) {
+    let clock = Arc::new(Paused(Instant::now()));
+    let club = Club::open(Arc::new(store), clock, Settings::cheap())
+        .await
+        .unwrap();
+    let config = Given {
+        bots: Some(Vec::new()),
+        ..Given::default()
+    };
+    let mut config = config.settle().unwrap();
+    config.limits.connections = 1000;
+    config.limits.requests = 10_000;
+    let server = Server::open(club.clone(), config).await.unwrap();
+    (club, server)
+}
+
 #[tokio::test(start_paused = true)]
 async fn clients_that_do_not_read_use_little_memory() {
     let store = MemoryStore::default();
@@ -107,18 +119,7 @@ async fn clients_that_do_not_read_use_little_memory() {
     game_with_private_tries(&store, game, players, HEARINGS, TEST_START)
         .await
         .unwrap();
-    let clock = Arc::new(Paused(Instant::now()));
-    let club = Club::open(Arc::new(store), clock, Settings::cheap())
-        .await
-        .unwrap();
-    let config = Given {
-        bots: Some(Vec::new()),
-        ..Given::default()
-    };
-    let mut config = config.settle().unwrap();
-    config.limits.connections = 1000;
-    config.limits.requests = 10_000;
-    let server = Server::open(club.clone(), config).await.unwrap();
+    let (club, server) = open(store).await;
     let token = club.begin_session(players.black).await.unwrap();
     let token = token.secret();
     let common = format!("host: 127.0.0.1\r\nauthorization: Bearer {token}\r\n");
@@ -126,9 +127,23 @@ async fn clients_that_do_not_read_use_little_memory() {
         "GET /api/socket HTTP/1.1\r\n{common}connection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
+    let watch = format!(r#"{{"type":"watch","game":"{game}","after":0}}"#);
+    let long = Terms {
+        rules: "custom".to_owned(),
+        custom: Some(format!("from = \"wild16\"\n# {}", "long ".repeat(1600))),
+        time: TimeControl::Unlimited,
+        rated: false,
+        color: ColorWish::Any,
+    };
+    let mut offers = Vec::new();
+    for _ in 0..4 {
+        let offer = club.seek(players.white, long.clone()).await.unwrap();
+        offers.push(offer.id);
+    }
     let heard = format!("GET /api/games/{game}/heard?after=0 HTTP/1.1\r\n{common}\r\n");
     for (what, head, rest) in [
-        ("socket", socket, frames(game)),
+        ("socket", socket.clone(), frame(&watch)),
+        ("lobby", socket, frame(r#"{"type":"lobby","on":true}"#)),
         ("open answer", heard, Vec::new()),
     ] {
         // The first client is not measured. After its connection, the memory contains everything
@@ -140,7 +155,14 @@ async fn clients_that_do_not_read_use_little_memory() {
         for _ in 0..CLIENTS {
             clients.push(stalled(&server, &head, &rest).await);
         }
-        sleep(Duration::from_secs(2)).await;
+        // Meanwhile the lobby changes again and again, by offers with long rulesets.
+        for _ in 0..30 {
+            sleep(Duration::from_millis(250)).await;
+            for offer in &mut offers {
+                club.decline(offer, players.white).await.unwrap();
+                *offer = club.seek(players.white, long.clone()).await.unwrap().id;
+            }
+        }
         let each = held().saturating_sub(before) / CLIENTS;
         println!("figure: bytes held by a stalled {what} {each}");
         assert!(each < MAX_BYTES, "{what}: {each} bytes");
@@ -158,6 +180,46 @@ async fn clients_that_do_not_read_use_little_memory() {
         sleep(Duration::from_secs(2)).await;
         let left = held().saturating_sub(before) / CLIENTS;
         assert!(left < MAX_BYTES / 4, "{what}: {left} bytes are left");
+    }
+    club.close().await;
+}
+
+/// A body that comes slowly ends after ten seconds, however regularly its bytes come, and the
+/// other requests of the same address are answered meanwhile.
+#[tokio::test(start_paused = true)]
+async fn a_slow_body_is_refused_and_delays_nobody() {
+    let (club, server) = open(MemoryStore::default()).await;
+    let head = "POST /api/guests HTTP/1.1\r\nhost: 127.0.0.1\r\n\
+                content-type: application/json\r\ncontent-length: 60\r\n\r\n";
+    let connect = || {
+        let (near, far) = duplex(2048);
+        server.take_in(far, ([127, 0, 0, 1], 4000).into());
+        near
+    };
+    let mut slow: Vec<DuplexStream> = (0..3).map(|_| connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(head.as_bytes()).await.unwrap();
+    }
+    for second in 0..12 {
+        for stream in &mut slow {
+            // After the refusal nobody reads this.
+            let _gone = stream.write_all(b" ").await;
+        }
+        let mut other = connect();
+        let begun = Instant::now();
+        let ask = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n";
+        other.write_all(ask.as_bytes()).await.unwrap();
+        let mut said = [0; 12];
+        other.read_exact(&mut said).await.unwrap();
+        assert_eq!(&said, b"HTTP/1.1 200", "{second}");
+        assert_eq!(begun.elapsed(), Duration::ZERO, "{second}");
+        sleep(Duration::from_secs(1)).await;
+    }
+    for stream in &mut slow {
+        let mut said = vec![0; 4096];
+        let n = stream.read(&mut said).await.unwrap();
+        let said = String::from_utf8_lossy(&said[..n]).into_owned();
+        assert!(said.contains("did not come within 10 s"), "{said}");
     }
     club.close().await;
 }

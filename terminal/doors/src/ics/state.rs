@@ -72,11 +72,11 @@ pub struct Person {
 }
 
 /// Numbers of games or of seeks. A game or seek gets the next number when it is first mentioned.
-/// The first number is 1. At most `MAX_NUMBERS` numbers are remembered; the oldest is forgotten
-/// first.
+/// The first number is 1. At most `most` numbers are remembered; the oldest is forgotten first.
 struct Numbers<K> {
     keys: VecDeque<K>,
     forgotten: u32,
+    most: usize,
 }
 
 impl<K> Default for Numbers<K> {
@@ -84,6 +84,7 @@ impl<K> Default for Numbers<K> {
         Numbers {
             keys: VecDeque::new(),
             forgotten: 0,
+            most: MAX_NUMBERS,
         }
     }
 }
@@ -92,7 +93,7 @@ impl<K: Clone + Eq> Numbers<K> {
     fn of(&mut self, key: &K) -> u32 {
         let known = self.keys.iter().rposition(|known| known == key);
         let at = known.unwrap_or_else(|| {
-            if self.keys.len() >= MAX_NUMBERS {
+            if self.keys.len() >= self.most {
                 self.keys.pop_front();
                 self.forgotten += 1;
             }
@@ -307,5 +308,29 @@ impl IcsState {
         };
         let key = (network(address), guest);
         self.0.asked.count(key, most, span).is_err()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_number_is_forgotten_first() {
+        let mut numbers = Numbers {
+            most: 3,
+            ..Numbers::default()
+        };
+        assert_eq!(
+            ["a", "b", "a", "c"].map(|key| numbers.of(&key)),
+            [1, 2, 1, 3]
+        );
+        assert_eq!(numbers.of(&"d"), 4);
+        let named = |numbers: &Numbers<_>| [0, 1, 2, 3, 4, 5].map(|number| numbers.named(number));
+        let (b, c, d) = (Some("b"), Some("c"), Some("d"));
+        assert_eq!(named(&numbers), [None, None, b, c, d, None]);
+        // A forgotten game gets a new number, and no number names another game later.
+        assert_eq!(numbers.of(&"a"), 5);
+        assert_eq!(named(&numbers), [None, None, None, c, d, Some("a")]);
     }
 }
