@@ -17,7 +17,7 @@ use club::{
 };
 use rules::chess::Color::{self, Black, White};
 use store::{
-    AppendError, Expected, MemoryStore, NewRow, Row, Store, StoreError,
+    AppendError, Expected, Fence, MemoryStore, NewRow, Row, Store, StoreError,
     history::History,
     testing::{Append, Around, Tapped},
 };
@@ -96,7 +96,7 @@ impl Around for Planted {
         Ok(rows)
     }
 
-    async fn renewal(&self) -> Result<(), StoreError> {
+    async fn renewal(&self, _: Option<Fence>) -> Result<(), StoreError> {
         match self.is_silent.load(Ordering::Relaxed) {
             true => Err(StoreError::NoAnswer(String::new())),
             false => Ok(()),

@@ -69,9 +69,9 @@ pub trait Around: Send + Sync + 'static {
     /// Called after an offer was stored, and before the caller gets the answer.
     async fn offer_created(&self, _offer: &OfferId) {}
 
-    /// Called before the ownership is claimed or renewed. If this function returns an error, the
-    /// store is not called.
-    async fn renewal(&self) -> Result<(), StoreError> {
+    /// Called before the ownership with the number `fence` is renewed, or before any is claimed. If
+    /// this function returns an error, the store is not called.
+    async fn renewal(&self, _fence: Option<Fence>) -> Result<(), StoreError> {
         Ok(())
     }
 }
@@ -343,7 +343,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn claim(&self, now: Millis) -> Result<Option<Lease>, StoreError> {
-        self.around.renewal().await?;
+        self.around.renewal(None).await?;
         self.store.claim(now).await
     }
 
@@ -354,7 +354,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         now: Millis,
         serves: bool,
     ) -> Result<Millis, StoreError> {
-        self.around.renewal().await?;
+        self.around.renewal(Some(fence)).await?;
         self.store.renew(fence, last, now, serves).await
     }
 

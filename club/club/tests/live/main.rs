@@ -19,4 +19,5 @@ mod ratings;
 mod request_limits;
 mod requests;
 mod tables;
+mod three_clubs;
 mod wall_clock;

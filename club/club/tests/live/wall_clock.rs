@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use club::{ListenerItem, TimeControl};
 use rules::{Listener, chess::Color::White};
 use store::{
-    AppendError, MemoryStore, NewRow, Store, StoreError,
+    AppendError, Fence, MemoryStore, NewRow, Store, StoreError,
     testing::{Around, Tapped},
 };
 use tokio::{
@@ -139,7 +139,7 @@ impl Around for Failing {
 
     async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 
-    async fn renewal(&self) -> Result<(), StoreError> {
+    async fn renewal(&self, _: Option<Fence>) -> Result<(), StoreError> {
         if *self.0.borrow() {
             return Err(StoreError::Full);
         }

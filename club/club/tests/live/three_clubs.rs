@@ -1,0 +1,247 @@
+//! Tests with three clubs over one store, of which two fail: at the same time, or the second as soon
+//! as it owns the games. Also a store that lost a row and got another in its place.
+
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use club::{Club, EndReason, request_id};
+use rules::{Listener, chess::Color::White};
+use store::{
+    Act, AppendError, Fence, GameId, MemoryStore, NewRow, Row, Store, StoreError,
+    testing::{Append, Around, Tapped},
+};
+use tokio::{
+    sync::Notify,
+    task::{JoinHandle, spawn},
+    time::sleep,
+};
+use wire::RefusalCode;
+
+use crate::{
+    common::{BLITZ, Scene, open, terms},
+    outages::{stand_in, white_left},
+};
+
+/// How a club fails.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Failure {
+    /// Its process ends.
+    Crash,
+    /// Nothing of it reaches the store, until the end of the test.
+    Stop,
+}
+
+/// Holds back what a stopped club sends to the store.
+#[derive(Default)]
+struct Wire {
+    /// Ownership of each stopped club.
+    stopped: Mutex<HashSet<Fence>>,
+    /// The newest ownership.
+    newest: Mutex<Fence>,
+    goes_on: Notify,
+    /// Whether the newest row was replaced.
+    is_replaced: AtomicBool,
+}
+
+impl Wire {
+    async fn wait(&self, fence: Fence) {
+        let is_stopped = || {
+            self.stopped
+                .lock()
+                .expect("no thread panics")
+                .contains(&fence)
+        };
+        while is_stopped() {
+            self.goes_on.notified().await;
+        }
+    }
+
+    /// Stops the club that owns the games.
+    fn stop(&self) {
+        let newest = *self.newest.lock().expect("no thread panics");
+        self.stopped
+            .lock()
+            .expect("no thread panics")
+            .insert(newest);
+    }
+
+    /// Lets all stopped clubs go on.
+    fn wake(&self) {
+        self.stopped.lock().expect("no thread panics").clear();
+        self.goes_on.notify_waiters();
+    }
+}
+
+struct Hook(Arc<Wire>);
+
+#[async_trait]
+impl Around for Hook {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
+        self.0.wait(append.expected.fence).await;
+        if self.0.is_replaced.load(Ordering::Relaxed) {
+            return Err(AppendError::Conflict);
+        }
+        append.to(store, append.expected).await
+    }
+
+    async fn rows(
+        &self,
+        store: &dyn Store,
+        game: GameId,
+        from: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut rows = store.rows(game, from).await?;
+        if self.0.is_replaced.load(Ordering::Relaxed)
+            && let Some(last) = rows.last_mut()
+        {
+            last.at += 1;
+            last.request = None;
+        }
+        Ok(rows)
+    }
+
+    async fn renewal(&self, fence: Option<Fence>) -> Result<(), StoreError> {
+        if let Some(fence) = fence {
+            *self.0.newest.lock().expect("no thread panics") = fence;
+            self.0.wait(fence).await;
+        }
+        Ok(())
+    }
+}
+
+async fn scene() -> (Scene, Arc<Wire>) {
+    let wire = Arc::new(Wire::default());
+    let store = Tapped {
+        store: MemoryStore::default(),
+        around: Hook(Arc::clone(&wire)),
+    };
+    let mut scene = Scene::over(Arc::new(store), terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "d7d5"]).await;
+    (scene, wire)
+}
+
+/// Makes the club of the scene fail. A stopped club is kept, and returned.
+async fn fail(scene: &mut Scene, wire: &Wire, failure: Failure) -> Option<Club> {
+    let clock = scene.clock.clone();
+    let club = std::mem::replace(&mut scene.club, stand_in(&clock).await);
+    match failure {
+        Failure::Crash => None,
+        Failure::Stop => {
+            wire.stop();
+            Some(club)
+        }
+    }
+}
+
+fn standby(scene: &Scene) -> JoinHandle<Club> {
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    spawn(async move { open(&store, &clock).await })
+}
+
+/// Waits until one of the clubs owns the games. It becomes the club of the scene.
+async fn take_over(scene: &mut Scene, standbys: &mut Vec<JoinHandle<Club>>, case: &str) {
+    let failed = scene.club.now();
+    let at = loop {
+        match standbys.iter().position(JoinHandle::is_finished) {
+            Some(at) => break at,
+            None => sleep(Duration::from_millis(10)).await,
+        }
+        assert!(scene.club.now() - failed <= 2_100, "{case}");
+    };
+    scene.club = standbys.remove(at).await.expect("the club opens");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_of_three_clubs_fail() {
+    use Failure::{Crash, Stop};
+    for (first, second, together) in [Crash, Stop]
+        .into_iter()
+        .flat_map(|first| [Crash, Stop].map(|second| (first, second)))
+        .flat_map(|(first, second)| [true, false].map(|together| (first, second, together)))
+    {
+        let case = format!("{first:?}, {second:?}, together: {together}");
+        let (mut scene, wire) = scene().await;
+        let mut standbys = vec![standby(&scene), standby(&scene)];
+        sleep(Duration::from_secs(20)).await;
+        // White's move is under way when the owner fails.
+        let (owner, id) = (scene.club.clone(), request_id("under-way").expect("an id"));
+        let (game, white, after) = (scene.game, scene.white.id, scene.n(White).await);
+        let stopped = fail(&mut scene, &wire, first).await;
+        let under_way = (first == Stop).then(|| {
+            let (owner, id) = (owner.clone(), id.clone());
+            spawn(async move { owner.say(game, white, id, after, "e4d5").await })
+        });
+        drop(owner);
+        let mut asleep = vec![stopped];
+        if together {
+            // One of the standbys dies in the same moment, and a third process begins.
+            standbys.remove(0).abort();
+            standbys.push(standby(&scene));
+        }
+        take_over(&mut scene, &mut standbys, &case).await;
+        if !together {
+            asleep.push(fail(&mut scene, &wire, second).await);
+            take_over(&mut scene, &mut standbys, &case).await;
+        }
+        let said = scene.club.say(game, white, id, after, "e4d5").await;
+        assert_eq!(said.map(|said| said.answer), Ok("moved"), "{case}");
+        let left = white_left(&scene).await;
+        assert!((279_000..=284_600).contains(&left), "{case}: {left}");
+
+        wire.wake();
+        sleep(Duration::from_secs(5)).await;
+        for club in asleep.into_iter().flatten() {
+            assert_eq!(club.end().await, EndReason::Fenced, "{case}");
+        }
+        if let Some(under_way) = under_way {
+            let said = under_way.await.expect("no task panics");
+            let refused = said.expect_err("the club was stopped").code;
+            assert_eq!(refused, RefusalCode::Unavailable, "{case}");
+        }
+        assert_eq!(
+            scene.say(rules::chess::Color::Black, "d8d5").await.answer,
+            "moved"
+        );
+        let rows = scene.store.rows(game, 0).await.expect("the log is there");
+        let moves = rows.iter().filter_map(|row| match &row.act {
+            Act::Game(event) => event
+                .to_string()
+                .contains(" moved ")
+                .then(|| event.to_string()),
+            Act::Table(_) => None,
+        });
+        let moves: Vec<String> = moves.collect();
+        assert_eq!(moves.len(), 4, "{case}: {moves:?}");
+    }
+}
+
+/// The database lost a row, and another program wrote as many others.
+#[tokio::test(start_paused = true)]
+async fn a_replaced_row_is_no_row_of_this_game() {
+    let (mut scene, wire) = scene().await;
+    let mut ear = scene.listen(Listener::Room).await;
+    let rows = scene.rows().await;
+    let heard = crate::common::hearings(&mut ear).len();
+    assert!(heard > 0);
+    wire.is_replaced.store(true, Ordering::Relaxed);
+    let refused = scene.try_say(White, "e4d5").await.expect_err("a conflict");
+    assert_eq!(refused.code, RefusalCode::Unavailable);
+    assert_eq!(scene.club.end().await, EndReason::RowsLost);
+    assert_eq!(
+        crate::common::hearings(&mut ear).len(),
+        0,
+        "nobody hears of it"
+    );
+    assert_eq!(scene.rows().await, rows);
+}
