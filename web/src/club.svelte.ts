@@ -31,8 +31,8 @@ class Club {
   known = $state(false);
   link: "opening" | "open" | "lost" = $state("opening");
   lobby: LobbyJson | null = $state.raw(null);
-  /** The server's time minus the browser's time, in ms. */
-  offset = $state(0);
+  /** The server's time minus `performance.now()`, in ms. Nobody can set that clock. */
+  offset = $state(Date.now() - performance.now());
   /** The server's time in ms, updated ten times per second. */
   now = $state(Date.now());
 
@@ -56,7 +56,7 @@ class Club {
     });
     this.#tabs.onmessage = () => this.#socket.renew();
     setInterval(() => {
-      this.now = Date.now() + this.offset;
+      this.now = performance.now() + this.offset;
     }, 100);
   }
 
@@ -193,7 +193,7 @@ class Club {
     switch (message.type) {
       case "welcome":
         if (reloads(message.version)) return;
-        this.offset = message.now - Date.now();
+        this.offset = message.now - performance.now();
         this.now = message.now;
         if (this.me?.name !== message.you?.name) this.#forget();
         this.#is(message.you);

@@ -47,10 +47,10 @@ export class ClubSocket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.#socket = socket;
-    this.#lastHeard = Date.now();
+    this.#lastHeard = performance.now();
     clearInterval(this.#beat);
     this.#beat = setInterval(() => {
-      if (Date.now() - this.#lastHeard > SILENCE) this.#fail(socket);
+      if (performance.now() - this.#lastHeard > SILENCE) this.#fail(socket);
       else this.say({ type: "ping" });
     }, PING_EVERY);
     socket.addEventListener("open", () => {
@@ -58,7 +58,7 @@ export class ClubSocket {
     });
     socket.addEventListener("message", (event) => {
       if (socket !== this.#socket || typeof event.data !== "string") return;
-      this.#lastHeard = Date.now();
+      this.#lastHeard = performance.now();
       const message = JSON.parse(event.data) as ServerSays;
       if (message.type === "welcome") this.#tries = 0;
       this.#handlers.heard(message);
