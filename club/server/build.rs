@@ -7,9 +7,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     // Only existing paths are watched, because Cargo rebuilds the crate every time if a watched
     // path is missing.
-    let built = "../../web/dist";
-    let source = "../../web";
-    for path in [built, source] {
+    for path in ["page", "../../web"] {
         if Path::new(path).is_dir() {
             println!("cargo::rerun-if-changed={path}");
             return;

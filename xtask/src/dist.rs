@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result, bail};
+use cargo_metadata::MetadataCommand;
 
 use crate::{e2e, run, serve, supply, wheel, workspace::Workspace};
 
@@ -12,7 +13,8 @@ const TARGET: &str = "x86_64-unknown-linux-gnu.2.31";
 const OUT: &str = "dist";
 
 /// Builds the program with the profile `dist`, linked against an old glibc, and packs it into
-/// `target/dist`. `--check` also tries the packages in a copy of this machine's files, as root.
+/// `target/dist`. `--check` also compiles every crate from its package, and tries the packages in a
+/// copy of this machine's files, as root.
 /// `--smoke` packs the development build, and starts the program of the archive.
 ///
 /// # Errors
@@ -29,7 +31,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     }
 }
 
-/// Packs the development build, and starts the program of the archive.
+/// Packs the development build, starts the program of the archive, and packs the crates.
 ///
 /// # Errors
 /// As for [`run()`].
@@ -40,7 +42,30 @@ pub fn smoke(workspace: &Workspace) -> Result<()> {
     run::run(&out, &["tar", "-xzf", &format!("{name}.tar.gz")], &[])?;
     let program = format!("{name}/bin/kriegspiel");
     run::run(&out, &[&program, "--version"], &[])?;
-    Ok(fs::remove_dir_all(out)?)
+    fs::remove_dir_all(out)?;
+    crates(workspace, &["--no-verify"])
+}
+
+/// Packs every crate that can be published, as `cargo publish` would.
+fn crates(workspace: &Workspace, options: &[&str]) -> Result<()> {
+    let metadata = MetadataCommand::new().current_dir(&workspace.root).exec()?;
+    let packages = metadata.workspace_packages().into_iter();
+    let private = packages.filter(|package| package.publish.is_some());
+    let private: Vec<String> = private
+        .map(|package| format!("--exclude={}", package.name))
+        .collect();
+    let cargo = Workspace::cargo();
+    // A checkout with changes can be tested, too.
+    let mut words = vec![
+        &*cargo,
+        "package",
+        "--workspace",
+        "--locked",
+        "--allow-dirty",
+    ];
+    words.extend(private.iter().map(String::as_str));
+    words.extend(options);
+    run::run(&workspace.root, &words, &[]).map(drop)
 }
 
 /// Lets each sample bot play ten games.
@@ -106,6 +131,7 @@ fn pack(workspace: &Workspace, program: &Path) -> Result<()> {
 }
 
 fn check(workspace: &Workspace) -> Result<()> {
+    crates(workspace, &[])?;
     let out = workspace.target().join(OUT);
     let version = env!("CARGO_PKG_VERSION");
     let package = out.join(format!("kriegspiel_{version}_amd64.deb"));

@@ -88,13 +88,16 @@ impl Workspace {
             .unwrap_or_default()
     }
 
-    /// Returns every tracked file that exists, as paths from the root, sorted.
+    /// Returns every tracked file that exists, except links, as paths from the root, sorted.
     pub fn tracked(&self) -> Result<Vec<String>> {
         let listed = self.git(&["ls-files", "-z"]);
         ensure!(!listed.is_empty(), "git lists no tracked files");
         let mut files: Vec<String> = listed
             .split('\0')
-            .filter(|file| !file.is_empty() && self.path(file).is_file())
+            .filter(|file| {
+                let path = self.path(file);
+                !file.is_empty() && path.is_file() && !path.is_symlink()
+            })
             .map(str::to_owned)
             .collect();
         files.sort();

@@ -12,7 +12,7 @@ use wire::RefusalCode;
 use crate::{app::App, refusal::Refusal};
 
 #[derive(Embed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 #[allow_missing = true]
 struct Built;
 

@@ -50,5 +50,5 @@ pub use crate::{
 
 /// Runs the library example of docs/ksref.md as a doctest.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/ksref.md")]
+#[doc = include_str!("../README.md")]
 struct Page;

@@ -99,5 +99,5 @@ pub use wire;
 
 /// Runs the programs of docs/library.md as doc tests.
 #[cfg(all(doctest, feature = "full"))]
-#[doc = include_str!("../../../docs/library.md")]
+#[doc = include_str!("../README.md")]
 struct Commands;

@@ -283,7 +283,7 @@ fn man(path: &str) -> Option<&'static str> {
         ($($name:literal),*) => {
             match path.strip_prefix("/men/")?.strip_suffix(".svg")? {
                 $($name => Some(include_str!(concat!(
-                    env!("CARGO_MANIFEST_DIR"), "/../../web/src/men/", $name, ".svg"
+                    env!("CARGO_MANIFEST_DIR"), "/men/", $name, ".svg"
                 ))),)*
                 _ => None,
             }
