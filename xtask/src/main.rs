@@ -125,7 +125,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "wheel",
-        arguments: "[--check | --stubs | --smoke]",
+        arguments: "[--check [STEP...] | --stubs | --smoke]",
         about: "builds the Python package for manylinux (wheel and sdist); or tests the wheel, writes the stubs, plays one game",
         run: wheel::run,
     },

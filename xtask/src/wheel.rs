@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 use anyhow::{Context, Result, bail, ensure};
@@ -30,12 +31,16 @@ const PROFILE: [(&str, &str); 2] = [
     ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
 ];
 
-/// Builds the wheel and the sdist into `target/wheels`. `--check` also tests them, `--stubs` writes the
-/// stubs, and `--smoke` only plays one game with a development build.
+/// Builds the wheel and the sdist into `target/wheels`. `--check` also tests them (all steps, or the
+/// named ones), `--stubs` writes the stubs, and `--smoke` only plays one game with a development build.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
-        [] => build(workspace).map(|wheel| println!("{}", wheel.display())),
-        [word] if word == "--check" => check(workspace),
+        [] => {
+            build(workspace)?;
+            println!("{}", wheel(workspace)?.display());
+            Ok(())
+        }
+        [word, steps @ ..] if word == "--check" => check(workspace, steps),
         [word] if word == "--stubs" => {
             let stubs = stubs(workspace)?;
             Ok(fs::write(workspace.path(FOLDER).join(STUBS), stubs)?)
@@ -98,8 +103,8 @@ fn maturin(workspace: &Workspace, words: &[&str]) -> Result<()> {
     run::run(&workspace.path(FOLDER), &all, &env).map(drop)
 }
 
-/// Builds the wheel and the sdist. Returns the path of the wheel.
-fn build(workspace: &Workspace) -> Result<PathBuf> {
+/// Builds the wheel and the sdist.
+fn build(workspace: &Workspace) -> Result<()> {
     let target = workspace.target();
     let (out, rel) = (target.join("wheels"), target.join("rel"));
     if out.exists() {
@@ -110,8 +115,11 @@ fn build(workspace: &Workspace) -> Result<PathBuf> {
     let places = ["--locked", "--target-dir", rel, "--out", out];
     let words = [&words[..], &[COMPATIBILITY], &places[..]].concat();
     maturin(workspace, &words)?;
-    maturin(workspace, &["sdist", "--out", out])?;
-    find(Path::new(out), ".whl")
+    maturin(workspace, &["sdist", "--out", out])
+}
+
+fn wheel(workspace: &Workspace) -> Result<PathBuf> {
+    find(&workspace.target().join("wheels"), ".whl")
 }
 
 fn find(folder: &Path, end: &str) -> Result<PathBuf> {
@@ -140,41 +148,98 @@ fn stubs(workspace: &Workspace) -> Result<String> {
     Ok(stubs.replace("-> Incomplete:", "-> np.ndarray:"))
 }
 
-/// Tests the wheel in a fresh environment without Rust, prints its speeds, and builds the sdist in
-/// another environment.
-fn check(workspace: &Workspace) -> Result<()> {
-    let wheel = build(workspace)?;
+/// A name, and what it checks. A step uses what the steps before it made.
+type Step = (&'static str, fn(&Workspace) -> Result<()>);
+
+const STEPS: [Step; 7] = [
+    ("build", build),
+    ("stubs", check_stubs),
+    ("install", install),
+    ("tests", |workspace| {
+        e2e::program(workspace)?; // the arena, for the variable KRIEGSPIEL
+        let tests = workspace.path(FOLDER).join("tests");
+        let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
+        python(
+            workspace,
+            "check",
+            &[&words[..], &["--durations=12", text(&tests)?]].concat(),
+        )
+    }),
+    ("comparison", |workspace| {
+        python(workspace, "check", &["-m", "kriegspiel.compare_openspiel"])
+    }),
+    ("speed", |workspace| {
+        python(workspace, "check", &["-m", "kriegspiel.speed", "--strict"])
+    }),
+    ("sdist", |workspace| {
+        let sdist = find(&workspace.target().join("wheels"), ".tar.gz")?;
+        let fresh = environment(workspace, "sdist")?;
+        pip(workspace, &fresh, &[text(&sdist)?])?;
+        let smoke = workspace.path(FOLDER).join("smoke.py");
+        python(workspace, "sdist", &[text(&smoke)?])
+    }),
+];
+
+/// Runs all steps, or those named.
+fn check(workspace: &Workspace, names: &[String]) -> Result<()> {
+    let known = STEPS.map(|(name, _)| name);
+    for name in names {
+        let text = known.join(", ");
+        ensure!(
+            known.contains(&name.as_str()),
+            "no step `{name}`; the steps are {text}"
+        );
+    }
+    for (name, step) in STEPS {
+        if names.is_empty() || names.iter().any(|word| word == name) {
+            println!("== {name}");
+            let started = Instant::now();
+            step(workspace).with_context(|| format!("step `{name}`"))?;
+            println!("{name} took {} s", started.elapsed().as_secs());
+        }
+    }
+    Ok(())
+}
+
+/// The stubs are those of the docs, and the types agree.
+fn check_stubs(workspace: &Workspace) -> Result<()> {
     let folder = workspace.path(FOLDER);
-    let committed = fs::read_to_string(folder.join(STUBS))?;
     ensure!(
-        stubs(workspace)? == committed,
+        stubs(workspace)? == fs::read_to_string(folder.join(STUBS))?,
         "{FOLDER}/{STUBS} is not what the docs say: run `cargo xtask wheel --stubs`"
     );
-    let python = workspace.target().join("python/tools/bin/python");
+    let python = tools(workspace)?.join("python");
     let words = ["-m", "mypy", "--ignore-missing-imports", "--package"];
     let words = [&[text(&python)?], &words[..], &["kriegspiel"]].concat();
-    run::run(&folder.join("python"), &words, &[])?;
-    let program = e2e::program(workspace)?;
+    run::run(&folder.join("python"), &words, &[]).map(drop)
+}
+
+/// Installs the wheel and what its tests need, without Rust.
+fn install(workspace: &Workspace) -> Result<()> {
     let python = environment(workspace, "check")?;
+    let wheel = wheel(workspace)?;
+    let started = Instant::now();
+    let words = ["--only-binary", ":all:"];
+    pip(workspace, &python, &[&words[..], &[text(&wheel)?]].concat())?;
+    println!("the wheel alone took {} s", started.elapsed().as_secs());
     let package = format!("{}[test]", text(&wheel)?);
-    pip(workspace, &python, &["--only-binary", ":all:", &package])?;
-    // Neither Rust nor the sources of the package may be found.
+    pip(workspace, &python, &[&words[..], &[&package]].concat())
+}
+
+/// Runs Python of an environment where neither Rust nor the sources of the package are found.
+fn python(workspace: &Workspace, name: &str, words: &[&str]) -> Result<()> {
+    let program = workspace.target().join("debug/kriegspiel");
     let env = [
         ("PATH", "/usr/bin:/bin"),
         ("PYTHONPATH", ""),
         ("KRIEGSPIEL", text(&program)?),
     ];
-    let (python, tests) = (text(&python)?, folder.join("tests"));
-    let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
-    let words = [&[python], &words[..], &[text(&tests)?]].concat();
-    run::run(&workspace.target(), &words, &env)?;
-    let words = [python, "-m", "kriegspiel.speed"];
-    run::run(&workspace.target(), &words, &env)?;
-    let sdist = find(&workspace.target().join("wheels"), ".tar.gz")?;
-    let python = environment(workspace, "sdist")?;
-    pip(workspace, &python, &[text(&sdist)?])?;
-    let smoke = folder.join("smoke.py");
-    let words = [text(&python)?, text(&smoke)?];
+    let python = workspace
+        .target()
+        .join("python")
+        .join(name)
+        .join("bin/python");
+    let words = [&[text(&python)?], words].concat();
     run::run(&workspace.target(), &words, &env).map(drop)
 }
 

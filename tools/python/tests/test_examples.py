@@ -1,14 +1,19 @@
 """The examples, the comparison with OpenSpiel, the benchmark and the tutorial, shortened."""
 
 import importlib.util
+import io
 import json
+import os
 import random
+import subprocess
+import sys
+from itertools import islice
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pyspiel
 import pytest
-from kriegspiel import Game, bench
+from kriegspiel import bench, data, pipe
 
 FOLDER = Path(__file__).parent.parent / "examples"
 DOCS = FOLDER.parents[2] / "docs"
@@ -27,58 +32,56 @@ def test_cfr_comes_near_an_equilibrium():
 
 
 def test_ismcts_beats_random_attempts():
-    results = example("ismcts").main(games=4)
+    results = example("ismcts").main(games=4, simulations=60)
     assert results.count(1.0) >= 3 and -1.0 not in results
 
 
-def test_two_workers_of_ray_make_the_games_of_one(tmp_path):
-    ray_games = example("ray_games")
+def test_two_workers_of_ray_make_the_games_of_one_run(monkeypatch, tmp_path):
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "300")  # on a busy machine, 60 are too few
     options = ["--players", "random,simple", "--rules", "wild16", "--games", "6", "--seed", "3"]
-    tables = []
-    for workers in (1, 2):
-        ray_games.main(str(tmp_path / str(workers)), workers, *options)
-        table = pq.read_table(tmp_path / str(workers) / "seats.parquet")
-        tables.append(table.sort_by([("game", "ascending"), ("n", "ascending")]))
-    assert tables[0].equals(tables[1])
+    example("ray_games").main(str(tmp_path / "ray"), 2, *options)
+    words = [os.environ["KRIEGSPIEL"], "arena", *options, "--out", str(tmp_path / "one.jsonl")]
+    subprocess.run(words, check=True, capture_output=True)
+    data.convert([tmp_path / "one.jsonl"], tmp_path / "one")
+    tables = [pq.read_table(tmp_path / folder / "seats.parquet") for folder in ("ray", "one")]
+    ray, one = (table.sort_by([("game", "ascending"), ("n", "ascending")]) for table in tables)
+    assert ray.equals(one)
 
 
-def test_the_tutorial_runs(monkeypatch):
+def test_the_tutorial_runs(monkeypatch, tmp_path):
     monkeypatch.setenv("KRIEGSPIEL_TRAINING_SECONDS", "30")
+    monkeypatch.chdir(tmp_path)
     notebook = json.loads((FOLDER / "tutorial.ipynb").read_text())
     names = {}
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             exec(compile("".join(cell["source"]), "tutorial", "exec"), names)  # noqa: S102
     assert 0 <= names["figures"]["score"] <= 1
+    assert "level-1" in names["arena"]
 
 
-def recorded(moves):
-    """Lines of a game, with what the comparison reads."""
-    game = Game("wild16")
-    start = {"white": game.heard(True)[:1], "fen": game.truth().fen(), "attempt": "new", "answer": "new"}
-    lines = [start]
-    for move in moves:
-        by = "white" if game.turn else "black"
-        since = len(game.heard(False))
-        answer = game.attempt(move)
-        over = game.outcome()
-        over = over and {"reason": over.termination, "result": over.result()}
-        heard = game.heard(False, since=since)
-        lines.append(
-            {"by": by, "attempt": move, "answer": answer, "room": heard, "fen": game.truth().fen(), "over": over}
-        )
-    return lines
+class Script:
+    """A player of given attempts, or of random ones."""
+
+    def __init__(self, moves=(), seed=0):
+        self.moves, self.rng = list(moves), random.Random(seed)
+
+    def attempt(self, view):
+        if self.moves:
+            return self.moves.pop(0)
+        return self.rng.choice(view.legal_actions())
 
 
 def test_the_comparison_finds_the_known_differences():
-    from kriegspiel.compare_openspiel import Differences, replay
+    from kriegspiel.compare_openspiel import Differences, attempts, replay
 
     differences = Differences()
-    for moves in (
-        ["f2f3", "e7e5", "g2g4", "d8h4"],  # mate
-        ["e2e4", "a7a6", "e4e5", "d7d5", "e5f6", "e5d6"],  # a refused try, en passant
+    for white, black, attempts_made in (
+        (["f2f3", "g2g4"], ["e7e5", "d8h4"], 4),  # mate
+        (["e2e4", "e4e5", "e5f6", "e5d6"], ["a7a6", "d7d5"], 6),  # a refused try, en passant
     ):
-        replay(recorded(moves), pyspiel.load_game("kriegspiel"), differences)
+        played = attempts(Script(white), Script(black))
+        replay(islice(played, attempts_made), pyspiel.load_game("kriegspiel"), differences)
     found = {kind: (count, possible) for kind, count, possible, _, _ in differences.rows() if count}
     assert found == {
         "a capture en passant is not announced": (1, 1),
@@ -89,20 +92,12 @@ def test_the_comparison_finds_the_known_differences():
 
 
 def test_random_playouts_differ_from_openspiel_as_the_page_says():
-    import kriegspiel.openspiel  # noqa: F401
-    from kriegspiel.compare_openspiel import Differences, replay
+    """The games of `python_kriegspiel_umpire` are those of the referee (test_openspiel.py)."""
+    from kriegspiel.compare_openspiel import compare
 
     rows = [line.split(" | ") for line in (DOCS / "openspiel.md").read_text().splitlines() if line.startswith("| ")]
     differing = {row[0].removeprefix("| ") for row in rows if len(row) > 2 and row[1].strip() not in ("0", "found")}
-    ours, theirs = pyspiel.load_game("python_kriegspiel_umpire"), pyspiel.load_game("kriegspiel")
-    rng, differences = random.Random(1), Differences()
-    for _ in range(20):
-        state, names = ours.new_initial_state(), []
-        while not state.is_terminal():
-            action = rng.choice(state.legal_actions())
-            names.append(state.action_to_string(state.current_player(), action))
-            state.apply_action(action)
-        replay(recorded(names), theirs, differences)
+    differences = compare(seed=1, games=30)
     found = {kind for kind, count, _, _, _ in differences.rows() if count}
     assert found <= differing and len(found) >= 3
     assert sum(differences.possible.values()) > 10_000
@@ -119,6 +114,36 @@ def test_bench_names_an_unknown_agent(capsys):
     assert bench.main(["nobody"]) == 2
     assert "the players are" in capsys.readouterr().err
     assert bench.main(["no_module:agent"]) == 2
+
+
+def test_an_agent_plays_over_a_pipe(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Agent:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def attempt(self, view): return max(view.legal_actions())\n"
+    )
+    players = f"cmd:{sys.executable} -m kriegspiel.pipe mine:Agent,random"
+    words = ["arena", "--players", players, "--rules", "wild16", "--games", "2", "--max-plies", "5", "--out", "out.jsonl"]
+    subprocess.run([os.environ["KRIEGSPIEL"], *words], check=True, capture_output=True, cwd=tmp_path)
+    lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert all(line["over"] is None or line["over"]["reason"] != "abandoned" for line in lines)
+    assert sum(line["attempt"] == "h2h4" for line in lines) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, line, says",
+    [
+        ([], "", "say AGENT"),
+        (["nobody"], "", "the players are"),
+        (["random"], '{"your_turn":true,"tries":[]}', "no start"),
+        (["random"], "e2e4", "not a line of JSON"),
+        (["random"], '{"heard":[{"kind":"start","rules":"odd","men":"8/8","castling":""}]}', "odd"),
+    ],
+)
+def test_a_pipe_names_bad_lines(arguments, line, says, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(line))
+    assert pipe.main(arguments) == 2
+    assert says in capsys.readouterr().err
 
 
 def test_the_code_of_the_page_runs():

@@ -1,21 +1,22 @@
 """Compares OpenSpiel's Kriegspiel with this referee, attempt by attempt.
 
-    python -m kriegspiel.compare_openspiel games.jsonl[.zst] ...
+    python -m kriegspiel.compare_openspiel [--games 10000]
 
-Replays recorded games of `kriegspiel arena --out games.jsonl --rules wild16` in OpenSpiel (`kriegspiel`
-of `pyspiel`), and prints a line for each kind of difference: how often it could occur, how often it
-did, and the smallest position with it (fewest men) with the attempt. Needs
-`pip install kriegspiel-umpire[openspiel,data]`.
+Plays games of `wild16` (`random` against `semi-random`) and replays each attempt in OpenSpiel
+(`kriegspiel` of `pyspiel`). Prints a line for each kind of difference: how often it could occur, how
+often it did, and the smallest position with it (fewest men) with the attempt. Needs
+`pip install kriegspiel-umpire[openspiel]`.
 """
 
 import json
 import sys
 from argparse import ArgumentParser
 from collections import defaultdict
+from multiprocessing import Pool
 
 import pyspiel
 
-from . import data
+from . import Game, Player
 
 DIRECTIONS = {"file": "File", "rank": "Rank", "long": "Long-diagonal", "short": "Short-diagonal", "knight": "Knight"}
 
@@ -32,41 +33,43 @@ class Differences:
             self.found[kind] += 1
             men = sum(c.isalpha() for c in fen.split()[0])
             example = (men, len(fen), fen, attempt)
-            if kind not in self.smallest or example < self.smallest[kind]:
-                self.smallest[kind] = example
+            self.smallest[kind] = min(example, self.smallest.get(kind, example))
+
+    def add(self, other):
+        """Adds the counts of another part."""
+        for kind, count in other.possible.items():
+            self.possible[kind] += count
+            self.found[kind] += other.found[kind]
+            if kind in other.smallest:
+                self.smallest[kind] = min(other.smallest[kind], self.smallest.get(kind, other.smallest[kind]))
 
     def rows(self):
         for kind in sorted(self.possible):
-            fen, attempt = self.smallest.get(kind, (0, 0, "", ""))[2:]
+            fen, attempt = self.smallest.get(kind, ("",) * 4)[2:]
             yield kind, self.found[kind], self.possible[kind], fen, attempt
 
 
-def games(paths):
-    """The lines of each recorded game."""
-    for path in paths:
-        game = []
-        for line in data.lines(path):
-            if line["answer"] == "new" and game:
-                yield game
-                game = []
-            game.append(line)
-        if game:
-            yield game
+def attempts(white, black):
+    """Plays a game. Yields each attempt as `(seat, attempt, answer, heard, fen, outcome)`: what Black
+    heard of it, and the position after it. A player has `attempt(view)`."""
+    game, players = Game("wild16"), (black, white)
+    since = len(game.heard(False))
+    while not game.is_game_over():
+        seat = game.turn
+        attempt = players[seat].attempt(game.view(seat))
+        answer = game.attempt(attempt)
+        heard = game.heard(False, since=since)
+        since += len(heard)
+        yield seat, attempt, answer, heard, game.truth().fen(), game.outcome()
 
 
-def replay(lines, game, differences):
+def replay(played, game, differences):
     """Replays one game, up to the first attempt that OpenSpiel judges otherwise or does not offer."""
-    first = lines[0]
-    if first["white"][0]["rules"] != "wild16" or first["attempt"] != "new":
-        raise ValueError("OpenSpiel's rules are those of wild16 from the usual position")
     note = differences.note
     state = game.new_initial_state()
-    before = first["fen"]
-    for line in lines[1:]:
-        attempt, by, answer = line["attempt"], line["by"], line["answer"]
-        if answer not in ("moved", "no", "nonsense"):
-            continue
-        player = 1 if by == "white" else 0  # OpenSpiel's player 0 is Black.
+    before = Game("wild16").truth().fen()
+    for seat, attempt, answer, items, after, outcome in played:
+        player = int(seat)  # OpenSpiel's player 0 is Black.
         if state.is_terminal() or state.current_player() != player:
             note("the game had ended in OpenSpiel", True, before, attempt)
             return
@@ -78,9 +81,7 @@ def replay(lines, game, differences):
             continue
         other = state.information_state_string(1 - player)
         state.apply_action(action)
-        moved = line["fen"] != before
-        heard = {item["kind"]: item for item in line["room"]}
-        if not moved:
+        if answer != "moved":
             refused = "Illegal" in _message(state, player)
             note("a refused attempt is played", not refused, before, attempt)
             if not refused:
@@ -92,15 +93,16 @@ def replay(lines, game, differences):
         note("a legal move is refused", "Illegal" in message, before, attempt)
         if "Illegal" in message:
             return
-        _announcements(note, heard, message, before, line["fen"], attempt)
-        if line["over"]:
-            reason = line["over"]["reason"]
-            note(f"the end by {reason} is not seen at once", not state.is_terminal(), line["fen"], attempt)
+        heard = {item["kind"]: item for item in items}
+        _announcements(note, heard, message, before, after, attempt)
+        if outcome:
+            kind = f"the end by {outcome.termination} is not seen at once"
+            note(kind, not state.is_terminal(), after, attempt)
             return
-        note("the game ends too early", state.is_terminal(), line["fen"], attempt)
+        note("the game ends too early", state.is_terminal(), after, attempt)
         if state.is_terminal():
             return
-        before = line["fen"]
+        before = after
 
 
 def _action(state, player, attempt):
@@ -159,28 +161,37 @@ def _promoting(fen):
     return ("P" in board.split("/")[1]) if turn == "w" else ("p" in board.split("/")[6])
 
 
+def compare(seed, games):
+    """The differences in `games` games from `seed` on."""
+    game, differences = pyspiel.load_game("kriegspiel"), Differences()
+    for number in range(seed, seed + games):
+        pair = [Player(name, number, stream) for stream, name in enumerate(("random", "semi-random"))]
+        replay(attempts(*pair[:: 1 if number % 2 else -1]), game, differences)
+    return differences
+
+
 def main(arguments=None):
     parser = ArgumentParser(prog="python -m kriegspiel.compare_openspiel", description=__doc__.split("\n")[0])
-    parser.add_argument("files", nargs="+", help="recorded games (.jsonl or .jsonl.zst)")
+    parser.add_argument("--games", type=int, default=10_000, help="number of games (default 10,000)")
+    parser.add_argument("--seed", type=int, default=22, help="seed of the first game (default 22)")
+    parser.add_argument("--jobs", type=int, help="processes (default: one for each processor)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     options = parser.parse_args(arguments)
-    game = pyspiel.load_game("kriegspiel")
-    differences, count = Differences(), 0
-    for lines in games(options.files):
-        replay(lines, game, differences)
-        count += 1
+    differences, part = Differences(), 50
+    ends = options.seed + options.games
+    with Pool(options.jobs) as pool:
+        parts = [(first, min(part, ends - first)) for first in range(options.seed, ends, part)]
+        for one in pool.starmap(compare, parts):
+            differences.add(one)
     rows = [dict(zip(("kind", "found", "possible", "fen", "attempt"), row)) for row in differences.rows()]
     if options.json:
-        print(json.dumps({"games": count, "differences": rows}))
-    else:
-        print(f"{count} games")
-        for row in rows:
-            if row["found"]:
-                print(f"{row['found']:7} of {row['possible']:7}  {row['kind']}")
-                print(f"{'':20}{row['fen']}  {row['attempt']}")
-        agreed = [row for row in rows if not row["found"]]
-        for row in agreed:
-            print(f"{'none':>7} of {row['possible']:7}  {row['kind']}")
+        print(json.dumps({"games": options.games, "differences": rows}))
+        return 0
+    print(f"{options.games} games")
+    for row in sorted(rows, key=lambda row: not row["found"]):
+        print(f"{row['found']:7} of {row['possible']:7}  {row['kind']}")
+        if row["found"]:
+            print(f"{'':20}{row['fen']}  {row['attempt']}")
     return 0
 
 

@@ -1,14 +1,19 @@
-"""Speeds of this machine, in processor time: `python -m kriegspiel.speed [--quick]`."""
+"""Speeds of this machine, in processor time: `python -m kriegspiel.speed [--quick] [--strict]`.
 
+With `--strict`, a speed below what is wanted is a failure.
+"""
+
+import os
 import random
 import resource
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 import kriegspiel
-from kriegspiel import WHITE, Belief, Game, VecEnv
+from kriegspiel import NUM_ACTIONS, OBSERVATION_SIZE, WHITE, Belief, Game, VecEnv
 
 try:
     import pyspiel
@@ -63,6 +68,17 @@ def report(scale):
                 for action in actions:
                     attempt(action)
 
+    tensor, mask = np.zeros(OBSERVATION_SIZE, np.uint8), np.zeros(NUM_ACTIONS, bool)
+
+    def observed():
+        for actions in games[:20]:
+            game = Game()
+            for action in actions:
+                view = game.view(game.turn)
+                view.observation_tensor(tensor)
+                view.legal_mask(mask)
+                game.attempt(action)
+
     def batch():
         for _ in range(rounds):
             for actions in games:
@@ -76,6 +92,8 @@ def report(scale):
                     attempt(action)
 
     yield "Game.attempt, one call each, both views", best(single, rounds * count), 1e6
+    seen = sum(len(actions) for actions in games[:20])
+    yield "  the same, with the mover's observation and mask", best(observed, seen), None
     yield "Game.play, a list of actions, both views", best(batch, rounds * count), 1e6
     yield "the same loop of Python with an empty call", best(loop, rounds * count), None
 
@@ -88,14 +106,31 @@ def report(scale):
             for _ in range(steps):
                 env.step(env.sample())
 
-        speeds[envs, threads] = best(steps_of, steps * envs)
-        yield f"VecEnv({envs}), masks and observations, {threads} thread(s)", speeds[envs, threads], 1e6
-        yield "  the same, by the clock", best(steps_of, steps * envs, time.perf_counter), None
+        for clock in (time.process_time, time.perf_counter):
+            speeds[envs, threads, clock] = best(steps_of, steps * envs, clock)
+        speed = speeds[envs, threads, time.process_time]
+        yield f"VecEnv({envs}), masks and observations, {threads} thread(s)", speed, 1e6
+    one, two = (speeds[1024, threads, time.perf_counter] for threads in (1, 2))
+    yield "  VecEnv(1024) by the clock, 1 thread", one, None
+    yield "  VecEnv(1024) by the clock, 2 threads", two, None
+    halves = [VecEnv(512, seed=seed, threads=1) for seed in (1, 513)]
+
+    def half(env):
+        for _ in range(max(20, scale // 1024)):
+            env.step(env.sample())
+
+    with ThreadPoolExecutor(2) as pool:
+        both = best(
+            lambda: list(pool.map(half, halves)),
+            max(20, scale // 1024) * 1024,
+            time.perf_counter,
+        )
+    yield "  two VecEnv(512) by the clock, 2 threads of Python", both, None
 
     if pyspiel:
         speed = best(lambda: openspiel(scale // 40), scale // 40)
         yield "OpenSpiel's kriegspiel, legal actions and observation", speed, None
-        yield "  how many times as fast is VecEnv(1024), 1 thread", speeds[1024, 1] / speed, 30
+        yield "  how many times as fast is VecEnv(1024), 1 thread", speeds[1024, 1, time.process_time] / speed, 30
 
     game = Game()
     game.play(games[0][:100])
@@ -139,6 +174,7 @@ def growth(steps):
 def main():
     quick = "--quick" in sys.argv[1:]
     print(f"kriegspiel-umpire {kriegspiel.__version__}, units per second of processor time")
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     slow = 0
     for name, speed, wanted in report(4_000 if quick else 40_000):
         line = f"{name:<58}{speed:>12,.0f}"
