@@ -123,7 +123,8 @@ def test_an_agent_plays_over_a_pipe(tmp_path):
         "    def attempt(self, view): return max(view.legal_actions())\n"
     )
     players = f"cmd:{sys.executable} -m kriegspiel.pipe mine:Agent,random"
-    words = ["arena", "--players", players, "--rules", "wild16", "--games", "2", "--max-plies", "5", "--out", "out.jsonl"]
+    limits = ["--games", "2", "--max-plies", "5", "--time", "60", "--game", "no-50"]
+    words = ["arena", "--players", players, "--rules", "wild16", *limits, "--out", "out.jsonl"]
     subprocess.run([os.environ["KRIEGSPIEL"], *words], check=True, capture_output=True, cwd=tmp_path)
     lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert all(line["over"] is None or line["over"]["reason"] != "abandoned" for line in lines)
@@ -135,9 +136,9 @@ def test_an_agent_plays_over_a_pipe(tmp_path):
     [
         ([], "", "say AGENT"),
         (["nobody"], "", "the players are"),
-        (["random"], '{"your_turn":true,"tries":[]}', "no start"),
-        (["random"], "e2e4", "not a line of JSON"),
-        (["random"], '{"heard":[{"kind":"start","rules":"odd","men":"8/8","castling":""}]}', "odd"),
+        (["random"], '{"game":"1","your_turn":true,"tries":[]}', "a game begun"),
+        (["random"], "e2e4", "not a line"),
+        (["random"], '{"new_game":{"protocol":3}}', "protocol 3"),
     ],
 )
 def test_a_pipe_names_bad_lines(arguments, line, says, monkeypatch, capsys):

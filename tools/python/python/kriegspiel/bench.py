@@ -73,14 +73,18 @@ def pair(make, level, seed):
     return sum(points) / 2
 
 
-def score(make, games=100, seed=1, threads=1, levels=LEVELS):
-    """Plays about `games` games against each level. Returns a dictionary with the figures."""
+def score(make, games=100, seed=1, threads=1, levels=LEVELS, report=lambda level, share: None):
+    """Plays about `games` games against each level. Returns a dictionary with the figures.
+
+    `report(level, share)` is called after each level.
+    """
     pairs = max(2, games // 2)
     by_level = {}
     with ThreadPoolExecutor(threads) as pool:
         for level in levels:
             seeds = [(seed << 32) + index for index in range(pairs)]
             by_level[level] = list(pool.map(lambda s, level=level: pair(make, level, s), seeds))
+            report(level, sum(by_level[level]) / pairs)
     means = {level: sum(points) / pairs for level, points in by_level.items()}
     variance = sum(
         sum((x - means[level]) ** 2 for x in points) / (pairs - 1) / pairs
@@ -110,12 +114,14 @@ def main(arguments=None):
     except KriegspielError as error:
         print(f"python -m kriegspiel.bench: {error}", file=sys.stderr)
         return 2
-    figures = score(make, options.games, options.seed, options.threads)
     if options.json:
-        print(json.dumps(figures))
+        print(json.dumps(score(make, options.games, options.seed, options.threads)))
         return 0
-    for level, share in figures["levels"].items():
-        print(f"{level:8} {100 * share:5.1f} %")
+
+    def report(level, share):
+        print(f"{level:8} {100 * share:5.1f} %", flush=True)
+
+    figures = score(make, options.games, options.seed, options.threads, report=report)
     low, high = (100 * bound for bound in figures["interval"])
     print(f"score    {100 * figures['score']:5.1f} %  (95 %: {low:.1f} to {high:.1f}; {figures['games']} games)")
     return 0

@@ -5,38 +5,48 @@
     kriegspiel arena --players "cmd:python -m kriegspiel.pipe mymodule:Agent,level-1" --rules wild16
     kriegspiel bot "cmd:python -m kriegspiel.pipe mymodule:Agent" --url http://127.0.0.1:8080
 
-AGENT is as in `kriegspiel.bench`. Reads what the seat hears from standard input, one line of JSON after
-the other, and writes an attempt for each line with tries (docs/json.md).
+AGENT is as in `kriegspiel.bench`. Reads lines of JSON from standard input (`kriegspiel arena --help`), and
+writes an attempt for each line with tries. Plays several games at once.
 """
 
 import json
 import sys
 
-from . import KriegspielError, View, action_name
+from . import KriegspielError, Ruleset, View, action_name
 from .bench import agent_factory
+
+PROTOCOL = 2
 
 
 def serve(make, lines, out):
-    """Plays the games of `lines`. `make(seed)` makes the agent of each game; the seed is its number.
+    """Plays the games of `lines`. `make(seed)` makes the agent of a game.
 
     Raises `KriegspielError` for a line that is not one of the arena or of a club.
     """
-    number, view, agent = 0, None, None
+    games = {}
     for line in lines:
         try:
             said = json.loads(line)
-            heard, asked = said.get("heard", []), "tries" in said
-            if heard and heard[0]["kind"] == "start":
-                view = View(heard[0]["rules"], heard[0]["men"].upper() == heard[0]["men"])
-                agent, number = make(number), number + 1
+            if new := said.get("new_game"):
+                if new["protocol"] != PROTOCOL:
+                    raise KriegspielError(f"protocol {new['protocol']}; this package speaks {PROTOCOL}")
+                games[new["game"]] = View(_ruleset(new), new["color"] == "white"), make(new["seed"])
+            elif "end_game" in said:
+                del games[said["end_game"]]
+            else:
+                view, agent = games[said["game"]]
+                view.hear(said.get("heard", []))
         except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
-            raise KriegspielError(f"not a line of JSON as in docs/json.md: {line.strip()!r}") from error
-        if view is None:
-            raise KriegspielError("the first line has no start")
-        view.hear(heard)
-        if asked:
+            raise KriegspielError(f"not a line of the arena or of a game begun: {line.strip()!r}") from error
+        if "tries" in said:
             attempt = agent.attempt(view)
             print(attempt if isinstance(attempt, str) else action_name(attempt), file=out, flush=True)
+
+
+def _ruleset(new):
+    if new["rules"] in Ruleset.names() and Ruleset(new["rules"]).choices == new["choices"]:
+        return Ruleset(new["rules"])
+    return Ruleset().replace("changed-" + new["rules"], **new["choices"])
 
 
 def main(arguments=None):
