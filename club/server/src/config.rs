@@ -11,11 +11,13 @@ use std::{
     time::Duration,
 };
 
+use axum::http::HeaderValue;
 use serde::{
     Deserialize,
     de::{DeserializeSeed, IgnoredAny},
 };
 use toml_edit::{Document, de};
+use tower_http::cors::AllowOrigin;
 
 use crate::{known_hosts::is_host, limit::Limits};
 
@@ -63,6 +65,16 @@ pub struct Given {
         value_delimiter = ','
     )]
     pub allow_host: Option<Vec<String>>,
+
+    /// Another site whose pages may use the API with tokens, for example https://bots.example.org;
+    /// `*` for every site. May be given several times [default: none]
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_ALLOW_ORIGIN",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
+    pub allow_origin: Option<Vec<String>>,
 
     /// Trust X-Forwarded-For, because the club is behind a proxy that sets it [default: false]
     #[arg(long, env = "KRIEGSPIEL_BEHIND_PROXY", value_name = "BOOL", num_args = 0..=1,
@@ -184,6 +196,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// Further hosts under which people reach the club, with or without a scheme.
     pub allow_hosts: Vec<String>,
+    /// Other sites whose pages may use the API with tokens.
+    pub allow_origins: Option<AllowOrigin>,
     /// Whether X-Forwarded-For is trusted.
     pub behind_proxy: bool,
     /// Names of the built-in bots of the club.
@@ -295,7 +309,7 @@ impl Given {
             };
         }
         first! {
-            listen data public_url allow_host behind_proxy bots think bot_memory think_ahead
+            listen data public_url allow_host allow_origin behind_proxy bots think bot_memory think_ahead
             log metrics
             password_cost connections connections_in_all messages requests accounts guests offers
             sign_ins
@@ -340,6 +354,7 @@ impl Given {
                 .iter()
                 .map(|host| allowed_host(host))
                 .collect::<Result<_, _>>()?,
+            allow_origins: allowed_origins(&self.allow_origin.unwrap_or_default())?,
             behind_proxy: self.behind_proxy.unwrap_or(false),
             bots: match self.bots {
                 None => DEFAULT_BOTS
@@ -401,6 +416,22 @@ fn allowed_host(host: &str) -> Result<String, ConfigError> {
     Err(ConfigError(format!(
         "`{host}` is not a host: write it like club.lan, club.lan:8080 or https://club.example.org"
     )))
+}
+
+fn allowed_origins(origins: &[String]) -> Result<Option<AllowOrigin>, ConfigError> {
+    if origins.is_empty() {
+        return Ok(None);
+    }
+    if origins.iter().any(|origin| origin.trim() == "*") {
+        return Ok(Some(AllowOrigin::any()));
+    }
+    let origin = |origin: &String| {
+        let value = public_url(origin.trim())?;
+        let value = HeaderValue::from_str(&value);
+        value.map_err(|_| ConfigError(format!("`{origin}` is not the address of a site")))
+    };
+    let origins = origins.iter().map(origin).collect::<Result<Vec<_>, _>>()?;
+    Ok(Some(AllowOrigin::list(origins)))
 }
 
 fn named_bots(names: &[String]) -> Result<Vec<&'static bots::Bot>, ConfigError> {

@@ -20,7 +20,7 @@ use axum::{
 use club::{Club, ClubError};
 use http_body_util::BodyExt;
 use tokio::{net::TcpListener, time::sleep};
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer, cors::CorsLayer};
 use wire::RefusalCode;
 
 use crate::{
@@ -82,7 +82,19 @@ impl Server {
             .layer(from_fn(public::tagged))
             .layer(small)
             .layer(from_fn(one_form))
-            .layer(from_fn_with_state(app.clone(), origin::own_page_only))
+            .layer(from_fn_with_state(app.clone(), origin::own_page_only));
+        let router = match app.config().allow_origins.clone() {
+            // The pages of other sites never use cookies here.
+            Some(origins) => router.layer(
+                CorsLayer::new()
+                    .allow_origin(origins)
+                    .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+                    .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+                    .expose_headers([header::RETRY_AFTER]),
+            ),
+            None => router,
+        };
+        let router = router
             .layer(from_fn_with_state(app.clone(), limit_requests))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(app.clone(), headers::every_answer))

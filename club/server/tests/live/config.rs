@@ -65,6 +65,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("data", "'x.db'"),
         ("public-url", "'https://x.example'"),
         ("allow-host", "['x.example', 'https://y.example']"),
+        ("allow-origin", "['https://bots.example']"),
         ("behind-proxy", "true"),
         ("1965", "true"),
         ("bots", "['random']"),
