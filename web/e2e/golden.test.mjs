@@ -229,8 +229,8 @@ async function threeBoards({ white, room }, game, record) {
     for (const refused of ["b1c3, no", "e4f5, no", "e7d6, no", "a7a6, no"])
       assert.equal(await steps.getByRole("button", { name: refused }).count(), 1, refused);
     // Draw offers do not begin a turn.
-    const third = steps.getByRole("row").filter({ hasText: "offer-draw" });
-    assert.match(await third.innerText(), /^3\s+d5e6\s*decline-draw\s+offer-draw\s*b8c6/);
+    const third = steps.getByRole("row").filter({ hasText: "Offer draw" });
+    assert.match(await third.innerText(), /^3\s+d5e6\s*Decline draw\s+Offer draw\s*b8c6/);
     await steps.getByRole("button", { name: "e4f5, no" }).click();
     await page.locator(".cg-shapes line, .cg-shapes path").first().waitFor({ state: "attached" });
   }

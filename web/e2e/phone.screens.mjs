@@ -36,7 +36,7 @@ async function fits(page, where) {
   for (const { called, x, width, height } of seen) {
     const name = `${where}: ${called}`;
     assert.ok(x >= 0 && x + width <= PHONE.viewport.width + 1, `${name} is beside the screen`);
-    assert.ok(width >= 24 && height >= 24, `${name} is too small for a finger: ${width} x ${height}`);
+    assert.ok(width >= 43.9 && height >= 43.9, `${name} is too small for a finger: ${width} x ${height}`);
   }
 }
 
@@ -61,6 +61,7 @@ test("a whole game on a phone by touch: tries on the board, a promotion, the rev
   assert.ok(x >= 0 && x + width <= 390 && y >= 0 && y + height <= 844, "the board is on the screen");
   assert.ok(width >= 360, `the board is as wide as the screen: ${width}`);
   assert.ok((await lastCall(page).boundingBox()).y >= 0);
+  assert.equal(await page.evaluate(() => scrollY), 0, "a game that opens is shown from its top");
 
   for (const [at, [side, attempt, hand]] of GAME.entries()) {
     const { page } = people[side];

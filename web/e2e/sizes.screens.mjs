@@ -1,10 +1,7 @@
 // Tests every screen size, in light and dark colours: what must be visible together, what must not
-// move, and that axe-core finds nothing. KRIEGSPIEL_SCREENS names a folder for pictures of all
-// screens.
+// move, and that axe-core finds nothing.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
@@ -65,17 +62,13 @@ async function readable(page, { name }, what) {
 
 async function look(page, size, screen) {
   assert.equal(await sticksOut(page), 0, `${size.name}: ${screen} is wider than the screen`);
-  const folder = process.env.KRIEGSPIEL_SCREENS || undefined;
   // Colours do not depend on the size. So two sizes are checked in both colour themes, and every
   // other size in one theme.
-  const both = folder !== undefined || ["360x740", "1440x900"].includes(size.name);
+  const both = ["360x740", "1440x900"].includes(size.name);
   for (const colorScheme of both ? ["light", "dark"] : [SIZES.indexOf(size) % 2 === 0 ? "light" : "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await until(`the page is ${colorScheme}`, () => page.evaluate((theme) => document.documentElement.dataset.theme === theme, colorScheme));
     await assertAccessible(page, `${screen}, ${size.name}, ${colorScheme}`);
-    if (folder === undefined) continue;
-    mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: join(folder, `${screen}-${size.name.replace("%", "")}-${colorScheme}.png`), animations: "disabled" });
   }
 }
 

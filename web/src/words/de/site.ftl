@@ -46,7 +46,7 @@ site-news-title = Neu:{" "}
 site-news-begun = Deine Partie gegen **{ $opponent }** hat begonnen.
 site-news-go = Zur Partie
 site-news-challenge = **{ $by }** fordert dich heraus.
-site-news-see = In der Lobby ansehen
+site-news-see = Ansehen
 site-news-later = Später
 
 site-sign-in = Anmelden

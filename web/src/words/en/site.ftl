@@ -48,7 +48,7 @@ site-news-title = News:{" "}
 site-news-begun = Your game against **{ $opponent }** has begun.
 site-news-go = Go to the game
 site-news-challenge = **{ $by }** challenges you.
-site-news-see = See it in the lobby
+site-news-see = See it
 site-news-later = Later
 
 site-sign-in = Sign in
