@@ -83,6 +83,7 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     await enter(link(page, bert).first());
     const profile = await tab;
     await profile.getByRole("heading", { level: 1, name: bert }).waitFor();
+    await until("the title says that a game waits", async () => (await profile.title()) === `(1) Kriegspiel Umpire: ${bert}`);
     await profile.close();
     for (const [mover, other, move] of [[white, black, "e2e4"], [black, white, "e7e5"], [white, black, "g1f3"], [black, white, "b8c6"]]) await plays(mover, other, move);
     await chooses(page, "Resign");
@@ -132,6 +133,7 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     const rows = region(page, "Finished games").getByRole("listitem");
     await rows.getByText("You lost, resignation").waitFor();
     assert.equal(await link(rows, `Review the game against ${bert}`).getAttribute("href"), `/game/${game}`);
+    if (size === "phone") await enter(page.locator("summary", { hasText: "Search" }));
     await page.getByLabel("Result").selectOption("Won");
     await enter(button(page, "Search"));
     await page.getByText("No finished game matches.").waitFor();

@@ -5,6 +5,8 @@ import { club } from "./club.svelte";
 import type { ClocksJson, GameRowJson, MessageJson, Side } from "./wire";
 
 const ASK_INTERVAL = 10_000;
+/** The same in a tab that is not seen: its title says how many games wait. */
+const HIDDEN_INTERVAL = 60_000;
 /** The number of games about which the page asks. */
 const MAX_GAMES = 12;
 
@@ -42,14 +44,16 @@ class Notices {
     this.messages = await api.waiting().catch(() => this.messages);
   }
 
-  /** Asks regularly while the page is visible. `shown` is the game on the screen, which knows its own turn. Returns a function that stops it. */
+  /** Asks regularly, less often while the page is not seen. `shown` is the game on the screen, which knows its own turn. Returns a function that stops it. */
   watch(running: readonly string[], person: boolean, shown: string | null): () => void {
     const others = running.filter((id) => id !== shown);
     if (!person) this.messages = [];
     if (others.length === 0) this.standings = new Map();
     if (others.length === 0 && !person) return () => {};
+    let last = 0;
     const ask = (): void => {
-      if (document.visibilityState !== "visible") return;
+      if (document.visibilityState !== "visible" && Date.now() - last < HIDDEN_INTERVAL) return;
+      last = Date.now();
       if (others.length > 0) void this.#askGames(others);
       if (person) void this.askMessages();
     };
