@@ -134,7 +134,7 @@ test("on a phone one signs out in the dialog of the account", async () => {
   await button(page, "I have saved the codes").tap();
   await menu(page, "Account");
   const own = dialog(page, "Account");
-  await own.getByText(/this browser/).waitFor();
+  await own.getByText(/this session/).waitFor();
   await assertAccessible(page, "account on a phone");
   // No field has the focus, so the on-screen keyboard stays closed. "Sign out" is visible without
   // scrolling.

@@ -3,7 +3,9 @@
 import { until } from "./club.mjs";
 
 export const region = (page, name) => page.getByRole("region", { name, exact: true });
-export const button = (page, name) => page.getByRole("button", { name, exact: true });
+/** A button by its name. The name of the first tile of the lobby also says what it does. */
+export const button = (page, name) =>
+  /^Play (now|again)$/.test(name) ? page.getByRole("button", { name: new RegExp(`^${name}`) }) : page.getByRole("button", { name, exact: true });
 export const field = (page) => page.getByRole("textbox", { name: "Type a try" });
 export const lastCall = (page) => region(page, "Last call");
 export const log = (page) => region(page, "Heard so far");

@@ -6,6 +6,8 @@ use clap::{Args, Command, FromArgMatches};
 use server::{Given, LogForm, PasswordCost};
 use tempfile::TempDir;
 
+use crate::open::{open_as, usual};
+
 fn folder() -> TempDir {
     tempfile::tempdir().expect("the folder can be created")
 }
@@ -197,4 +199,45 @@ fn errors_name_the_invalid_value() {
         let error = given.settle().expect_err(named).to_string();
         assert!(error.contains(named), "{error}");
     }
+}
+
+/// The operator can let pages of other sites use the API with tokens, and never with cookies.
+#[tokio::test]
+async fn only_allowed_sites_may_use_the_api() {
+    for (allowed, site, is_allowed) in [
+        (None, "https://bots.example", false),
+        (Some("https://bots.example"), "https://bots.example", true),
+        (Some("https://bots.example"), "http://bots.example", false),
+        (Some("*"), "http://localhost:5173", true),
+    ] {
+        let given = Given {
+            allow_origin: allowed.map(|origin| vec![origin.to_owned()]),
+            ..Given::default()
+        };
+        let mut config = usual();
+        config.allow_origins = given.settle().unwrap().allow_origins;
+        let club = open_as(config).await;
+        let (white, _black, _game) = club.game("wild16").await;
+        let preflight = [
+            ("origin", site),
+            ("access-control-request-method", "POST"),
+            ("access-control-request-headers", "authorization"),
+        ];
+        let asked = club.ask_as("OPTIONS", "/api/seeks", &preflight, None).await;
+        let headers = [("origin", site), ("authorization", white.bearer.as_str())];
+        let read = club.ask_as("GET", "/api/lobby", &headers, None).await;
+        assert_eq!(read.status, 200);
+        for answer in [asked, read] {
+            let told = answer.headers.get("access-control-allow-origin");
+            assert_eq!(told.is_some(), is_allowed, "{allowed:?} {site} {answer:?}");
+            let cookies = answer.headers.get("access-control-allow-credentials");
+            assert_eq!(cookies, None);
+        }
+        club.close().await;
+    }
+    let wrong = Given {
+        allow_origin: Some(vec!["bots.example/path".to_owned()]),
+        ..Given::default()
+    };
+    assert!(wrong.settle().is_err());
 }
