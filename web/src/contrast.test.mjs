@@ -1,4 +1,4 @@
-// The contrast of guesses on the board, computed from the style sheets and the drawings of the men.
+// The colours of the board, computed from the style sheets and the drawings of the men.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -26,5 +26,12 @@ describe("guesses", () => {
         expect(contrast(drawn, square)).toBeGreaterThanOrEqual(3);
       }
     }
+  });
+});
+
+describe("the board", () => {
+  it("has a light square at the right of each player", () => {
+    // A conic gradient begins at the top and goes clockwise: its first quarter is the square at the right of the corner.
+    expect(read("board.css")).toContain("repeating-conic-gradient(var(--dark-square) 0 25%, var(--light-square) 0 50%)");
   });
 });

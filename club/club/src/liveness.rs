@@ -48,6 +48,17 @@ struct Renewals {
     outage: Option<Outage>,
 }
 
+impl Renewals {
+    /// Returns the beginning of an outage that goes on now. A renewal that ended an outage may have
+    /// begun long before its end. If the next renewal is overdue then, it is still the same outage.
+    fn outage_from(&self) -> Millis {
+        match self.outage {
+            Some(outage) if outage.until > self.last => outage.from.min(self.last),
+            Some(_) | None => self.last,
+        }
+    }
+}
+
 impl Liveness {
     /// Begins with a claim, which ends an outage.
     pub(crate) fn new(time: ClubTime, lease: Lease) -> Liveness {
@@ -108,7 +119,7 @@ impl Liveness {
         let until = self.now();
         let mut renewals = lock(&self.renewals);
         if is_outage {
-            let from = renewals.last;
+            let from = renewals.outage_from();
             renewals.outage = Some(Outage { from, until });
         }
         renewals.last = began;
@@ -123,7 +134,7 @@ impl Liveness {
         let renewals = lock(&self.renewals);
         match is_overdue {
             true => Some(Outage {
-                from: renewals.last,
+                from: renewals.outage_from(),
                 until,
             }),
             false => renewals.outage,

@@ -111,7 +111,22 @@ def test_bench_is_the_same_for_the_same_seed():
     assert low <= figures[0]["score"] <= high
 
 
+def test_bench_gives_nothing_to_an_agent_that_never_moves():
+    class Stubborn:
+        def __init__(self, seed):
+            self.seed = seed
+
+        def attempt(self, view):
+            return "a1b1"
+
+    assert bench.score(Stubborn, 4, levels=["random"])["score"] == 0
+
+
 def test_bench_names_an_unknown_agent(capsys):
+    assert bench.main(["random", "--against", "nobody"]) == 2
+    assert "nobody" in capsys.readouterr().err
+    assert bench.main(["random:random"]) == 2
+    assert "seed" in capsys.readouterr().err
     assert bench.main(["nobody"]) == 2
     assert "the players are" in capsys.readouterr().err
     assert bench.main(["no_module:agent"]) == 2

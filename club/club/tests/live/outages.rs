@@ -22,7 +22,7 @@ use rules::{
     chess::Color::{Black, White},
 };
 use store::{
-    Act, AppendError, MemoryStore, NewRow, Store, TableEvent,
+    Act, AppendError, Fence, MemoryStore, NewRow, Store, StoreError, TableEvent,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep};
@@ -293,6 +293,60 @@ async fn a_closing_club_credits_its_stop_and_pauses_the_clocks() {
     scene.reopen().await;
     let left = white_left(&scene).await;
     assert!((279_000..=280_400).contains(&left), "{left}");
+}
+
+/// What happens to a renewal.
+#[derive(Default)]
+struct Renewals(AtomicU32);
+
+impl Renewals {
+    const FAILS: u32 = 1;
+    const TAKES_TWO_SECONDS: u32 = 2;
+}
+
+struct Renewing(Arc<Renewals>);
+
+#[async_trait]
+impl Around for Renewing {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn renewal(&self, _: Option<Fence>) -> Result<(), StoreError> {
+        match self.0.0.load(Ordering::Relaxed) {
+            Renewals::FAILS => Err(StoreError::NoAnswer(String::new())),
+            Renewals::TAKES_TWO_SECONDS => {
+                sleep(Duration::from_secs(2)).await;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// After the outage the database is slow at first, so that the next renewal is overdue again before
+/// any game was credited. It is one outage.
+#[tokio::test(start_paused = true)]
+async fn an_outage_that_ends_slowly_is_credited_whole() {
+    let renewals = Arc::new(Renewals::default());
+    let store = Tapped {
+        store: MemoryStore::default(),
+        around: Renewing(Arc::clone(&renewals)),
+    };
+    let mut scene = Scene::over(Arc::new(store), terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    sleep(Duration::from_secs(20)).await;
+    for (mode, time) in [
+        (Renewals::FAILS, 8_000),
+        (Renewals::TAKES_TWO_SECONDS, 4_600),
+        (0, 1_000),
+    ] {
+        renewals.0.store(mode, Ordering::Relaxed);
+        sleep(Duration::from_millis(time)).await;
+    }
+    let left = white_left(&scene).await;
+    assert!((277_500..=280_600).contains(&left), "{left}");
+    assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
 }
 
 /// Number of appends that wait at the store now, and the greatest such number so far.
