@@ -66,7 +66,7 @@ pub struct Given {
     )]
     pub allow_host: Option<Vec<String>>,
 
-    /// Another site whose pages may use the API with tokens, for example https://bots.example.org;
+    /// Another site whose pages may use the API with tokens, such as https:// and its host;
     /// `*` for every site. May be given several times [default: none]
     #[arg(
         long,
