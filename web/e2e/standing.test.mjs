@@ -146,6 +146,11 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     await isFit(page, "the search of finished games");
     await page.goBack();
     await page.getByText("No finished game matches.").waitFor();
+
+    // An address that no page writes names nobody.
+    white.expected = /404/;
+    await page.goto(`${club.url}/@/%zz`);
+    await page.getByRole("alert").waitFor();
     for (const person of [white, black]) await person.leave();
   });
 }

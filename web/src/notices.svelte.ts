@@ -50,10 +50,10 @@ class Notices {
     if (!person) this.messages = [];
     if (others.length === 0) this.standings = new Map();
     if (others.length === 0 && !person) return () => {};
-    let last = 0;
+    let last = -HIDDEN_INTERVAL;
     const ask = (): void => {
-      if (document.visibilityState !== "visible" && Date.now() - last < HIDDEN_INTERVAL) return;
-      last = Date.now();
+      if (document.visibilityState !== "visible" && performance.now() - last < HIDDEN_INTERVAL) return;
+      last = performance.now();
       if (others.length > 0) void this.#askGames(others);
       if (person) void this.askMessages();
     };

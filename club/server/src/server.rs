@@ -82,7 +82,8 @@ impl Server {
             .layer(from_fn(public::tagged))
             .layer(small)
             .layer(from_fn(one_form))
-            .layer(from_fn_with_state(app.clone(), origin::own_page_only));
+            .layer(from_fn_with_state(app.clone(), origin::own_page_only))
+            .layer(from_fn_with_state(app.clone(), limit_requests));
         let router = match app.config().allow_origins.clone() {
             // The pages of other sites never use cookies here.
             Some(origins) => router.layer(
@@ -95,7 +96,6 @@ impl Server {
             None => router,
         };
         let router = router
-            .layer(from_fn_with_state(app.clone(), limit_requests))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(app.clone(), headers::every_answer))
             .layer(from_fn_with_state(app.clone(), log::every_request))

@@ -9,24 +9,26 @@ use std::{
 };
 
 use async_trait::async_trait;
+use club::EndReason;
 use rules::{Listener, chess::Color::White};
 use store::{
-    AppendError, MemoryStore, NewRow,
+    AppendError, GameId, MemoryStore, NewRow, Row, Store, StoreError,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep, timeout};
 use wire::RefusalCode;
 
 use crate::{
-    common::{BLITZ, Scene, open, terms},
+    common::{BLITZ, Scene, hearings, open, terms},
     outages::stand_in,
 };
 
 /// State of the hook of a store. While `is_damaged` is true, the store answers every append with a
-/// conflict.
+/// conflict. While `is_replaced` is true, another row is in the place of the newest.
 #[derive(Default)]
 struct Damaged {
     is_damaged: AtomicBool,
+    is_replaced: AtomicBool,
     appends: AtomicU32,
 }
 
@@ -44,6 +46,22 @@ impl Around for Hook {
         // Like a real store, this store lets other tasks run.
         tokio::task::yield_now().await;
         damaged.then_some(AppendError::Conflict)
+    }
+
+    async fn rows(
+        &self,
+        store: &dyn Store,
+        game: GameId,
+        from: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut rows = store.rows(game, from).await?;
+        if self.0.is_replaced.load(Ordering::Relaxed)
+            && let Some(last) = rows.last_mut()
+        {
+            last.at += 1;
+            last.request = None;
+        }
+        Ok(rows)
     }
 }
 
@@ -95,4 +113,19 @@ async fn a_club_opens_though_one_log_takes_no_row() {
     assert_eq!(named.len(), 1);
     assert_eq!(named[0].0, scene.game);
     assert!(damaged.appends.load(Ordering::Relaxed) <= 2);
+}
+
+/// The database lost a row, and another program wrote as many others.
+#[tokio::test(start_paused = true)]
+async fn a_replaced_row_is_no_row_of_this_game() {
+    let (mut scene, damaged) = scene().await;
+    let mut ear = scene.listen(Listener::Room).await;
+    assert!(!hearings(&mut ear).is_empty());
+    let rows = scene.rows().await;
+    damaged.is_replaced.store(true, Ordering::Relaxed);
+    let refused = scene.try_say(White, "d2d4").await.expect_err("a conflict");
+    assert_eq!(refused.code, RefusalCode::Unavailable);
+    assert_eq!(scene.club.end().await, EndReason::RowsLost);
+    assert_eq!(hearings(&mut ear).len(), 0, "nobody hears of it");
+    assert_eq!(scene.rows().await, rows);
 }

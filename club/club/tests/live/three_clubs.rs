@@ -1,20 +1,17 @@
 //! Tests with three clubs over one store, of which two fail: at the same time, or the second as soon
-//! as it owns the games. Also a store that lost a row and got another in its place.
+//! as it owns the games.
 
 use std::{
     collections::HashSet,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 
 use async_trait::async_trait;
 use club::{Club, EndReason, request_id};
-use rules::{Listener, chess::Color::White};
+use rules::chess::Color::{Black, White};
 use store::{
-    Act, AppendError, Fence, GameId, MemoryStore, NewRow, Row, Store, StoreError,
+    Act, AppendError, Fence, MemoryStore, NewRow, Store, StoreError,
     testing::{Append, Around, Tapped},
 };
 use tokio::{
@@ -40,24 +37,25 @@ enum Failure {
 
 /// Holds back what a stopped club sends to the store.
 #[derive(Default)]
-struct Wire {
+struct Stops {
     /// Ownership of each stopped club.
     stopped: Mutex<HashSet<Fence>>,
     /// The newest ownership.
     newest: Mutex<Fence>,
     goes_on: Notify,
-    /// Whether the newest row was replaced.
-    is_replaced: AtomicBool,
 }
 
-impl Wire {
+impl Stops {
+    fn stopped(&self) -> MutexGuard<'_, HashSet<Fence>> {
+        self.stopped.lock().expect("no thread panics")
+    }
+
+    fn newest(&self) -> MutexGuard<'_, Fence> {
+        self.newest.lock().expect("no thread panics")
+    }
+
     async fn wait(&self, fence: Fence) {
-        let is_stopped = || {
-            self.stopped
-                .lock()
-                .expect("no thread panics")
-                .contains(&fence)
-        };
+        let is_stopped = || self.stopped().contains(&fence);
         while is_stopped() {
             self.goes_on.notified().await;
         }
@@ -65,21 +63,18 @@ impl Wire {
 
     /// Stops the club that owns the games.
     fn stop(&self) {
-        let newest = *self.newest.lock().expect("no thread panics");
-        self.stopped
-            .lock()
-            .expect("no thread panics")
-            .insert(newest);
+        let newest = *self.newest();
+        self.stopped().insert(newest);
     }
 
     /// Lets all stopped clubs go on.
     fn wake(&self) {
-        self.stopped.lock().expect("no thread panics").clear();
+        self.stopped().clear();
         self.goes_on.notify_waiters();
     }
 }
 
-struct Hook(Arc<Wire>);
+struct Hook(Arc<Stops>);
 
 #[async_trait]
 impl Around for Hook {
@@ -89,56 +84,37 @@ impl Around for Hook {
 
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         self.0.wait(append.expected.fence).await;
-        if self.0.is_replaced.load(Ordering::Relaxed) {
-            return Err(AppendError::Conflict);
-        }
         append.to(store, append.expected).await
-    }
-
-    async fn rows(
-        &self,
-        store: &dyn Store,
-        game: GameId,
-        from: u32,
-    ) -> Result<Vec<Row>, StoreError> {
-        let mut rows = store.rows(game, from).await?;
-        if self.0.is_replaced.load(Ordering::Relaxed)
-            && let Some(last) = rows.last_mut()
-        {
-            last.at += 1;
-            last.request = None;
-        }
-        Ok(rows)
     }
 
     async fn renewal(&self, fence: Option<Fence>) -> Result<(), StoreError> {
         if let Some(fence) = fence {
-            *self.0.newest.lock().expect("no thread panics") = fence;
+            *self.0.newest() = fence;
             self.0.wait(fence).await;
         }
         Ok(())
     }
 }
 
-async fn scene() -> (Scene, Arc<Wire>) {
-    let wire = Arc::new(Wire::default());
+async fn scene() -> (Scene, Arc<Stops>) {
+    let stops = Arc::new(Stops::default());
     let store = Tapped {
         store: MemoryStore::default(),
-        around: Hook(Arc::clone(&wire)),
+        around: Hook(Arc::clone(&stops)),
     };
     let mut scene = Scene::over(Arc::new(store), terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "d7d5"]).await;
-    (scene, wire)
+    (scene, stops)
 }
 
 /// Makes the club of the scene fail. A stopped club is kept, and returned.
-async fn fail(scene: &mut Scene, wire: &Wire, failure: Failure) -> Option<Club> {
+async fn fail(scene: &mut Scene, stops: &Stops, failure: Failure) -> Option<Club> {
     let clock = scene.clock.clone();
     let club = std::mem::replace(&mut scene.club, stand_in(&clock).await);
     match failure {
         Failure::Crash => None,
         Failure::Stop => {
-            wire.stop();
+            stops.stop();
             Some(club)
         }
     }
@@ -171,13 +147,13 @@ async fn two_of_three_clubs_fail() {
         .flat_map(|(first, second)| [true, false].map(|together| (first, second, together)))
     {
         let case = format!("{first:?}, {second:?}, together: {together}");
-        let (mut scene, wire) = scene().await;
+        let (mut scene, stops) = scene().await;
         let mut standbys = vec![standby(&scene), standby(&scene)];
         sleep(Duration::from_secs(20)).await;
         // White's move is under way when the owner fails.
         let (owner, id) = (scene.club.clone(), request_id("under-way").expect("an id"));
         let (game, white, after) = (scene.game, scene.white.id, scene.n(White).await);
-        let stopped = fail(&mut scene, &wire, first).await;
+        let stopped = fail(&mut scene, &stops, first).await;
         let under_way = (first == Stop).then(|| {
             let (owner, id) = (owner.clone(), id.clone());
             spawn(async move { owner.say(game, white, id, after, "e4d5").await })
@@ -191,7 +167,7 @@ async fn two_of_three_clubs_fail() {
         }
         take_over(&mut scene, &mut standbys, &case).await;
         if !together {
-            asleep.push(fail(&mut scene, &wire, second).await);
+            asleep.push(fail(&mut scene, &stops, second).await);
             take_over(&mut scene, &mut standbys, &case).await;
         }
         let said = scene.club.say(game, white, id, after, "e4d5").await;
@@ -199,7 +175,7 @@ async fn two_of_three_clubs_fail() {
         let left = white_left(&scene).await;
         assert!((279_000..=284_600).contains(&left), "{case}: {left}");
 
-        wire.wake();
+        stops.wake();
         sleep(Duration::from_secs(5)).await;
         for club in asleep.into_iter().flatten() {
             assert_eq!(club.end().await, EndReason::Fenced, "{case}");
@@ -209,10 +185,7 @@ async fn two_of_three_clubs_fail() {
             let refused = said.expect_err("the club was stopped").code;
             assert_eq!(refused, RefusalCode::Unavailable, "{case}");
         }
-        assert_eq!(
-            scene.say(rules::chess::Color::Black, "d8d5").await.answer,
-            "moved"
-        );
+        assert_eq!(scene.say(Black, "d8d5").await.answer, "moved");
         let rows = scene.store.rows(game, 0).await.expect("the log is there");
         let moves = rows.iter().filter_map(|row| match &row.act {
             Act::Game(event) => event
@@ -224,24 +197,4 @@ async fn two_of_three_clubs_fail() {
         let moves: Vec<String> = moves.collect();
         assert_eq!(moves.len(), 4, "{case}: {moves:?}");
     }
-}
-
-/// The database lost a row, and another program wrote as many others.
-#[tokio::test(start_paused = true)]
-async fn a_replaced_row_is_no_row_of_this_game() {
-    let (mut scene, wire) = scene().await;
-    let mut ear = scene.listen(Listener::Room).await;
-    let rows = scene.rows().await;
-    let heard = crate::common::hearings(&mut ear).len();
-    assert!(heard > 0);
-    wire.is_replaced.store(true, Ordering::Relaxed);
-    let refused = scene.try_say(White, "e4d5").await.expect_err("a conflict");
-    assert_eq!(refused.code, RefusalCode::Unavailable);
-    assert_eq!(scene.club.end().await, EndReason::RowsLost);
-    assert_eq!(
-        crate::common::hearings(&mut ear).len(),
-        0,
-        "nobody hears of it"
-    );
-    assert_eq!(scene.rows().await, rows);
 }

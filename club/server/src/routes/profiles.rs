@@ -12,7 +12,7 @@ use wire::{AboutJson, AgainstJson, LeaderboardJson, PersonJson, RefusalCode, Ref
 use crate::{
     app::App,
     body::Body,
-    reader::{Reader, Signed},
+    reader::{Owner, Reader},
     refusal::Refusal,
 };
 
@@ -47,7 +47,7 @@ pub async fn profile(
     responses((status = 204), (status = "default", body = RefusedJson)))]
 pub async fn set_about(
     State(app): State<App>,
-    Signed(account): Signed,
+    Owner(account): Owner,
     Body(about): Body<AboutJson>,
 ) -> Result<StatusCode, Refusal> {
     app.club().set_about(&account, &about.text).await?;

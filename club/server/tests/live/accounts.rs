@@ -171,6 +171,7 @@ async fn a_token_for_a_program_only_plays() {
         ("GET", "/api/account/export", Value::Null),
         ("POST", "/api/account/delete", delete),
         ("POST", "/api/account/keep", Value::Null),
+        ("PUT", "/api/account/about", json!({"text": "a bot"})),
     ] {
         let refused = bot.ask(method, path, body).await;
         assert_eq!(refused.status, 403, "{method} {path} {refused:?}");

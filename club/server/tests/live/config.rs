@@ -227,7 +227,11 @@ async fn only_allowed_sites_may_use_the_api() {
         let headers = [("origin", site), ("authorization", white.bearer.as_str())];
         let read = club.ask_as("GET", "/api/lobby", &headers, None).await;
         assert_eq!(read.status, 200);
-        for answer in [asked, read] {
+        let mut answers = vec![asked, read];
+        let bad = [("origin", site), ("authorization", "Bearer wrong")];
+        answers.push(club.ask_as("GET", "/api/lobby", &bad, None).await);
+        assert_eq!(answers[2].status, 401);
+        for answer in answers {
             let told = answer.headers.get("access-control-allow-origin");
             assert_eq!(told.is_some(), is_allowed, "{allowed:?} {site} {answer:?}");
             let cookies = answer.headers.get("access-control-allow-credentials");

@@ -322,6 +322,7 @@ impl Session {
         let asked = Some((after, text.to_owned()));
         if self.tables[at].asked_back != asked
             && let Err(back) = self.club.ask_back(game, self.me.id, text).await
+            && back.reason == "impossible"
         {
             self.tables[at].asked_back = asked;
             self.line(&format!("Illegal move ({}).", short(text)));
