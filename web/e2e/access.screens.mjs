@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, chooses, field, lastCall, plays, region, reviews, sitDown, types } from "./table.mjs";
+import { button, chooses, field, lastCall, plays, region, reviews, sitDown, types, unfolds } from "./table.mjs";
 
 let club;
 let browser;
@@ -48,6 +48,7 @@ for (const [name, options, thorough] of [
     // The size of the window changes these screens only a little. So each colour theme is checked
     // at one size only.
     if (thorough) {
+      await unfolds(page);
       await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
       await region(page, "What your opponent will see").waitFor();
       await page.locator("summary", { hasText: "An illegal attempt" }).click();

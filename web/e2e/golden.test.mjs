@@ -10,7 +10,7 @@ import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
 import { picture, wanted } from "./pictures.mjs";
 import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
-import { button, clicks, drags, gameOf, lastCall, log, menu, region, reviews, types } from "./table.mjs";
+import { button, clicks, drags, gameOf, lastCall, log, menu, region, reviews, types, unfolds } from "./table.mjs";
 
 const KILLED_AT = GAME.findIndex(([, attempt]) => attempt === "e8e7");
 const RELOADED_AT = GAME.findIndex(([, attempt]) => attempt === "e7d6");
@@ -113,6 +113,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   await register(black, "Bertram");
 
   // Ada seeks a game; Bertram accepts.
+  await unfolds(white.page);
   await white.page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: TITLE });
   await white.page.getByRole("radio", { name: "15 + 10" }).check({ force: true });
   await white.page.getByRole("radio", { name: "White" }).check({ force: true });

@@ -29,8 +29,7 @@ const focused = (page) =>
 const keepsFocus = (page, when) => until(`the focus is kept ${when}`, () => focused(page));
 
 /** Presses Tab until an element has the focus. */
-async function tabTo(page, role, name) {
-  const wanted = page.getByRole(role, { name, exact: true });
+async function tabTo(page, role, name, wanted = page.getByRole(role, { name, exact: true })) {
   await wanted.first().waitFor();
   for (let steps = 0; steps < 90; steps += 1) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
@@ -66,6 +65,8 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await keepsFocus(white.page, "after the link to the content");
 
   // The ruleset is chosen by typing its name, and the colour by arrow keys.
+  await tabTo(white.page, "summary", "More", white.page.locator("details.terms > summary"));
+  await white.page.keyboard.press("Enter");
   await white.page.getByRole("option", { name: TITLE, exact: true }).waitFor({ state: "attached" });
   await tabTo(white.page, "combobox", "All rulesets");
   const chosen = white.page.getByRole("combobox", { name: "All rulesets" }).locator("option:checked");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DESK, PHONE, Person, openBrowser, openClub } from "./club.mjs";
-import { button, field, getsTurn, insists, lastCall, log, menu, region, reviews, sticksOut, types } from "./table.mjs";
+import { button, field, getsTurn, insists, lastCall, log, menu, region, reviews, sticksOut, types, unfolds } from "./table.mjs";
 import { slowWay } from "./way.mjs";
 
 let club;
@@ -98,6 +98,7 @@ test("after the first game the lobby has no introduction, and plays like the las
   const { page } = person;
   await page.getByRole("img", { name: /^A game that plays itself/ }).waitFor();
   await page.getByRole("radio", { name: /^English/ }).check({ force: true });
+  await unfolds(page);
   await page.getByRole("radio", { name: "5 + 5" }).check({ force: true });
   await button(page, "Play Level 2 (easy) with your settings").click();
   await page.getByRole("heading", { level: 1, name: /Level 2 \(easy\)/ }).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openClub, Person } from "./club.mjs";
-import { button, gameOf, insists, lastCall, region, types } from "./table.mjs";
+import { button, gameOf, insists, lastCall, region, types, unfolds } from "./table.mjs";
 
 let club;
 let browser;
@@ -22,6 +22,7 @@ test("the opponent sees how custom rules differ from their base before the game 
   const { page } = white;
   // The browser logs an error when the club refuses a file.
   white.expected = /4\d\d/;
+  await unfolds(page);
   await page.getByRole("combobox", { name: "Ruleset" }).selectOption({ label: "Your own rules..." });
   const sees = region(page, "What your opponent will see");
   await sees.getByText("without changes").waitFor();

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, chooses, field, gameOf, lastCall, plays, region, sticksOut } from "./table.mjs";
+import { button, chooses, field, gameOf, lastCall, plays, region, sticksOut, unfolds } from "./table.mjs";
 
 let club;
 let browser;
@@ -25,6 +25,7 @@ const enter = (what) => what.press("Enter");
 /** Makes an account. Until then a game cannot be rated. */
 async function register({ page }, name) {
   await region(page, "New game").scrollIntoViewIfNeeded();
+  await unfolds(page);
   await page.getByText("A rated game needs an account.").waitFor();
   assert.ok(await page.getByRole("checkbox", { name: "Rated" }).isDisabled(), "a visitor plays no rated games");
   await enter(button(page, "Sign in"));

@@ -22,6 +22,8 @@ export async function chooses(page, name) {
   if ((await acts.count()) === 0) await menu.click();
   await acts.getByRole("button", { name, exact: true }).click();
 }
+/** Opens the terms in the form for a new game: time, colour, all rulesets. */
+export const unfolds = (page) => page.locator("details.terms > summary").click();
 /** Opens the review of a game that has ended on the screen. */
 export async function reviews(page) {
   await button(page, "Review").click();

@@ -62,6 +62,7 @@ lobby-form-card-rand-about = Du hörst, wo Bauern schlagen können. Alle hören 
 lobby-form-card-crazykrieg = Crazyhouse
 lobby-form-card-crazykrieg-about = Geschlagene Figuren wechseln die Seite und werden wieder eingesetzt.
 lobby-form-own = Eigene Regeln …
+lobby-form-more = Mehr:
 lobby-form-all = [Alle Regelwerke vergleichen](/rules)
 lobby-form-time = Bedenkzeit
 lobby-form-custom = Eigene

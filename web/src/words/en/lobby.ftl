@@ -62,6 +62,7 @@ lobby-form-card-rand-about = You hear where pawns can capture. Everybody hears a
 lobby-form-card-crazykrieg = Crazyhouse
 lobby-form-card-crazykrieg-about = Captured men change sides, to be dropped on the board.
 lobby-form-own = Your own rules...
+lobby-form-more = More:
 lobby-form-all = [Compare all rulesets](/rules)
 lobby-form-time = Time
 lobby-form-custom = Custom
