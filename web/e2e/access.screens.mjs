@@ -59,6 +59,7 @@ for (const [name, options, thorough] of [
       await page.getByRole("combobox", { name: "Who hears the answer no" }).selectOption("both");
       await region(page, "What your opponent will see").getByText("with one change:").waitFor();
       await button(page, "Find an opponent").click();
+      await black.page.locator(".halves > :last-child").scrollIntoViewIfNeeded();
       const offered = black.page.getByRole("button", { name: /^Play guest/ });
       await offered.first().click();
       await black.page.getByRole("dialog", { name: /own rules$/ }).waitFor();
@@ -75,6 +76,7 @@ for (const [name, options, thorough] of [
       }
     }
     await page.goto(club.url);
+    await region(page, "New game").scrollIntoViewIfNeeded();
     await button(page, "Challenge a friend by link").click();
     const link = await page.getByRole("textbox", { name: "The link" }).inputValue();
     await assertAccessible(page, "the user's own invitation");
@@ -136,6 +138,8 @@ for (const [name, options, thorough] of [
     await region(page, "Review of the game").getByRole("img", { name: /^The referee's board/ }).waitFor();
     await button(page, "e4e5, no").click();
     await assertAccessible(page, "three boards");
+    // The page may ask how far the computation is when it has just ended.
+    white.expected = /404.*progress/;
     await page.getByRole("tab", { name: "What could be known" }).click();
     await page.getByRole("heading", { name: /^What could \w+ know\?$/ }).waitFor();
     await assertAccessible(page, "what could be known");

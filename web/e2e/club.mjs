@@ -186,7 +186,7 @@ export class Person {
     };
     page.on("pageerror", (error) => complains(`error: ${error.message}`));
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complains(message.text());
+      if (message.type() === "error" || message.type() === "warning") complains(`${message.text()} ${message.location().url}`);
     });
     page.on("request", (request) => this.sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`));
     page.on("websocket", (socket) => {
