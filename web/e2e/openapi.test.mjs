@@ -1,9 +1,11 @@
 // The club's OpenAPI document is valid, and a generated client can play a game.
 
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
@@ -30,6 +32,17 @@ test("the document is valid OpenAPI 3.1", async () => {
   await club.close();
 });
 
+const run = promisify(execFile);
+
+/** Checks what a generated client was told in its game. */
+function checkTold(told) {
+  assert.deepEqual(told.answers, ["moved", "moved", "none", "moved", "no", "moved"]);
+  assert.deepEqual(told.over, { result: "0-1", reason: "checkmate" });
+  const heard = told.heard.trim().split("\n").map((line) => JSON.parse(line));
+  assert.ok(heard.some((line) => line.type === "heard"), told.heard);
+  assert.match(told.finished, /^black d8h4 moved/m);
+}
+
 /** Compiles a file; the output is written into the same folder. Returns the compiler's errors, one line each. */
 function compiled(file) {
   const options = {
@@ -47,7 +60,7 @@ function compiled(file) {
   });
 }
 
-test("a client generated from the document plays a game", async () => {
+test("a TypeScript client generated from the document plays a game", async () => {
   const club = await openClub();
   // The folder is inside `node_modules`, so that Node finds the installed modules.
   const folder = mkdtempSync(join(HERE, "../node_modules/.openapi-"));
@@ -59,13 +72,43 @@ test("a client generated from the document plays a game", async () => {
 
     const { play } = await import(join(folder, "game.js"));
     const told = await play(club.url);
-    assert.deepEqual(told.answers, ["moved", "moved", "none", "moved", "no", "moved"]);
-    assert.deepEqual(told.over, { result: "0-1", reason: "checkmate" });
-    const heard = told.heard.trim().split("\n").map((line) => JSON.parse(line));
-    assert.ok(heard.some((line) => line.type === "heard"), told.heard);
-    assert.match(told.finished, /^black d8h4 moved/m);
+    checkTold(told);
     assert.deepEqual([told.newest, told.older], [1, 0]);
     assert.equal(told.refused.refused, "game-over");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await club.close();
+  }
+});
+
+// The generator knows text and JSON only.
+const GENERATOR = `
+post_hooks: []
+content_type_overrides:
+  application/x-ndjson: text/plain
+  application/x-chess-pgn: text/plain
+  application/toml: text/plain
+`;
+
+test("a Python client generated from the document plays a game", async () => {
+  const club = await openClub();
+  const folder = mkdtempSync(join(HERE, "../node_modules/.openapi-"));
+  const at = (...names) => join(HERE, "../node_modules/.python", ...names);
+  try {
+    if (!existsSync(at("bin/openapi-python-client"))) {
+      await run("python3", ["-m", "venv", at()]);
+      await run(at("bin/pip"), ["install", "--quiet", "openapi-python-client==0.29.1"]);
+    }
+    writeFileSync(join(folder, "api.json"), JSON.stringify(await documentOf(club)));
+    writeFileSync(join(folder, "config.yml"), GENERATOR);
+    const output = ["--meta", "none", "--output-path", join(folder, "client")];
+    const words = ["generate", "--path", join(folder, "api.json"), "--config", join(folder, "config.yml"), ...output];
+    const { stdout } = await run(at("bin/openapi-python-client"), words);
+    assert.doesNotMatch(stdout, /warning/i);
+    copyFileSync(join(HERE, "openapi_game.py"), join(folder, "game.py"));
+    const told = JSON.parse((await run(at("bin/python"), [join(folder, "game.py"), club.url])).stdout);
+    checkTold(told);
+    assert.equal(told.refused, "game-over");
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await club.close();

@@ -128,6 +128,12 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     await page.goto(`${club.url}/leaderboard`);
     await page.getByRole("row", { name: `2 ${anna} (you) 1699 deviation 80` }).waitFor();
     await isFit(page, "the leaderboard");
+    const ladder = { family: "wild16", kind: "programs", against: "programs", rows: [["a-1", "b-2", 3, 1], ["b-2", "a-1", 1, 3]].map(([name, other, won, lost]) => ({ player: { name, kind: "program" }, points: 1500 + won, deviation: 100, scores: [{ player: { name: other, kind: "program" }, score: { won, drawn: 0, lost } }] })) };
+    await page.unroute("**/api/leaderboard*");
+    await page.route("**/api/leaderboard*", (route) => route.fulfill({ json: ladder }));
+    await page.goto(`${club.url}/leaderboard?kind=programs&against=programs`);
+    await page.getByRole("table", { name: /^Cross table/ }).getByRole("row", { name: "a-1 75 % ± 33" }).waitFor();
+    await isFit(page, "the ladder");
 
     // The search of finished games is in the address, so it stays after a reload.
     await opens(white, "My games");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeBy, changesOf, clubQuery, curveOf, gamesPath, searchOf } from "./people";
+import { changeBy, changesOf, clubQuery, curveOf, gamesPath, percentOf, searchOf } from "./people";
 
 const changes = [
   { at: 1, points: 1662, game: "a" },
@@ -15,6 +15,14 @@ describe("ratings", () => {
     const person = { ratings: [{ ...rating, family: "ks", changes: [] }, { ...rating, family: "rand", changes }] };
     expect(changeBy("a", person)).toMatchObject({ family: "rand", points: 1662, by: null });
     expect(changeBy("b", person)).toBeUndefined();
+  });
+  // Wilson 1927 with z = 1.96.
+  it.each([
+    [{ won: 1, drawn: 0, lost: 0 }, { percent: 100, range: 40 }],
+    [{ won: 4, drawn: 2, lost: 4 }, { percent: 50, range: 26 }],
+    [{ won: 60, drawn: 20, lost: 20 }, { percent: 70, range: 9 }],
+  ])("the score %j has an interval", (score, expected) => {
+    expect(percentOf(score)).toEqual(expected);
   });
   it.each([
     [[1500], { low: 1500, high: 1600, points: [{ x: 50, y: 10 }] }],

@@ -1,6 +1,6 @@
 // Ratings, curves and searches: pure functions.
 
-import type { PersonJson, RatingChangeJson } from "./wire";
+import type { PersonJson, RatingChangeJson, ScoreJson } from "./wire";
 
 /** The families of rulesets (`docs/rules/README.md`). */
 export const FAMILIES = ["wild16", "rand", "berkeley", "ks", "crazykrieg"] as const;
@@ -17,6 +17,15 @@ export const changesOf = (changes: readonly RatingChangeJson[]): Change[] =>
 export function changeBy(game: string, { ratings }: Pick<PersonJson, "ratings">): (Change & { family: string }) | undefined {
   const all = ratings.flatMap(({ family, changes }) => changesOf(changes).map((one) => ({ ...one, family })));
   return all.find((one) => one.game === game);
+}
+
+/** A score in per cent of the points, and the half-width of Wilson's 95 % interval (1.96 standard deviations). */
+export function percentOf({ won, drawn, lost }: ScoreJson): { percent: number; range: number } {
+  const games = won + drawn + lost;
+  const share = (won + drawn / 2) / games;
+  const z2 = 1.96 ** 2;
+  const half = Math.sqrt(z2 * ((share * (1 - share)) / games + z2 / (4 * games ** 2))) / (1 + z2 / games);
+  return { percent: Math.round(100 * share), range: Math.round(100 * half) };
 }
 
 /** The points of a curve in a box of this size, and the ratings at its lower and upper edge. */

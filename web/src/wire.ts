@@ -858,7 +858,12 @@ points: number,
 /**
  * Its deviation, rounded.
  */
-deviation: number, };
+deviation: number,
+/**
+ * For a program among programs: its results in finished games of the family against each of the
+ * first 20 rows; without those that it has not met.
+ */
+scores?: Array<OpponentJson>, };
 
 /**
  * The highest ratings that are not provisional.

@@ -14,8 +14,6 @@ use crate::{
 
 /// A check: a test binary.
 pub struct Check {
-    /// Crate that contains the test binary.
-    pub package: &'static str,
     /// Name of the test binary.
     pub test: &'static str,
     /// Property that the check shows.
@@ -29,28 +27,24 @@ pub struct Check {
 /// All checks, in the order of the page.
 pub const CHECKS: &[Check] = &[
     Check {
-        package: "kriegspiel-testkit",
         test: "differential",
         about: "The referee and the slow oracle, written only from the specification, tell every listener the same in random games under every ruleset.",
-        short: &[("KRIEGSPIEL_GAMES", "500")],
+        short: &[("KRIEGSPIEL_GAMES", "300")],
         long: &[("KRIEGSPIEL_GAMES", "20000")],
     },
     Check {
-        package: "kriegspiel-testkit",
         test: "pairs",
         about: "A listener who hears the same in two games gets the same view, the same tries and the same bytes.",
-        short: &[("KRIEGSPIEL_PAIRS", "2000")],
+        short: &[("KRIEGSPIEL_PAIRS", "1000")],
         long: &[("KRIEGSPIEL_PAIRS", "100000")],
     },
     Check {
-        package: "kriegspiel-server",
         test: "pairs_wire",
         about: "The same for the server: socket, API and log, byte for byte and at the same times, also while the store is blocked.",
-        short: &[("KRIEGSPIEL_WIRE_PAIRS", "300")],
+        short: &[("KRIEGSPIEL_WIRE_PAIRS", "100")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
-        package: "kriegspiel-server",
         test: "latency",
         about: "Visitors who read a finished game of 15,000 tries at most double the median latency of other requests.",
         short: &[
@@ -65,7 +59,6 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-server",
         test: "lobby_cost",
         about: "A change of the lobby costs at most twice as much with 1,000 games as with 10.",
         short: &[("KRIEGSPIEL_LOBBY_CHANGES", "16")],
@@ -75,40 +68,35 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-doors",
         test: "teletype_pairs",
         about: "`pairs` for teletypes, with times, prompts and bells.",
-        short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "40")],
+        short: &[("KRIEGSPIEL_TELETYPE_PAIRS", "20")],
         long: &[("KRIEGSPIEL_TELETYPE_PAIRS", "5000")],
     },
     Check {
-        package: "kriegspiel-doors",
         test: "door_pairs",
         about: "`pairs` for the ICS door, with times.",
-        short: &[("KRIEGSPIEL_DOOR_PAIRS", "200")],
+        short: &[("KRIEGSPIEL_DOOR_PAIRS", "100")],
         long: &[("KRIEGSPIEL_DOOR_PAIRS", "20000")],
     },
     Check {
-        package: "kriegspiel-doors",
         test: "ks_line",
         about: "`pairs` for the two programs of a game of `ks`: messages, raw bytes, lengths and times.",
-        short: &[("KRIEGSPIEL_KS_PAIRS", "40")],
+        short: &[("KRIEGSPIEL_KS_PAIRS", "20")],
         long: &[("KRIEGSPIEL_KS_PAIRS", "5000")],
     },
     Check {
-        package: "kriegspiel-testkit",
         test: "players",
         about: "The attempts of every bot depend only on what its seat hears.",
         short: &[],
         long: &[("KRIEGSPIEL_PLAYER_PAIRS", "30")],
     },
     Check {
-        package: "kriegspiel-testkit",
         test: "belief",
         about: "Small beliefs equal a brute-force search with the slow oracle; equal hearings give equal beliefs.",
         short: &[
-            ("KRIEGSPIEL_BELIEFS", "16"),
-            ("KRIEGSPIEL_BELIEF_PAIRS", "15"),
+            ("KRIEGSPIEL_BELIEFS", "8"),
+            ("KRIEGSPIEL_BELIEF_PAIRS", "8"),
         ],
         long: &[
             ("KRIEGSPIEL_BELIEFS", "20000"),
@@ -117,7 +105,6 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-testkit",
         test: "belief_truth",
         about: "The true position is in every exact belief, superset and envelope, after each ply, for both seats.",
         short: &[],
@@ -130,7 +117,6 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-testkit",
         test: "belief_sample",
         about: "Beliefs that keep a sample agree with exact beliefs; predicted probabilities agree with frequencies.",
         short: &[],
@@ -141,12 +127,11 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-problems",
         test: "policies",
         about: "The solver agrees with a search of all policies and with the Berkeley database; the referee confirms its certificates.",
         short: &[
-            ("KRIEGSPIEL_POLICIES", "200"),
-            ("KRIEGSPIEL_BEST_POLICIES", "30"),
+            ("KRIEGSPIEL_POLICIES", "100"),
+            ("KRIEGSPIEL_BEST_POLICIES", "15"),
         ],
         long: &[
             ("KRIEGSPIEL_POLICIES", "10000"),
@@ -156,24 +141,21 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-problems",
         test: "problems",
         about: "The solver finds every shipped verdict again; the referee confirms every certificate.",
         short: &[],
         long: &[("KRIEGSPIEL_PROBLEMS_EVERY", "1")],
     },
     Check {
-        package: "kriegspiel-testkit",
         test: "endgame_tables",
         about: "The rook table agrees with a search of all policies; the longest mates of a visible king have the known lengths.",
-        short: &[("KRIEGSPIEL_ENDGAME_SETS", "100")],
+        short: &[("KRIEGSPIEL_ENDGAME_SETS", "50")],
         long: &[
             ("KRIEGSPIEL_ENDGAME_SETS", "20000"),
             ("KRIEGSPIEL_ENDGAME_DEPTH", "3"),
         ],
     },
     Check {
-        package: "kriegspiel-cli",
         test: "endgames",
         about: "The referee confirms every solved set of queen, rook and pawn; games from random starts are mated.",
         short: &[
@@ -187,7 +169,6 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-scores",
         test: "formats",
         about: "Random games go through transcripts, PGN and JSON and come back unchanged.",
         short: &[("KRIEGSPIEL_FORMATS", "3")],
@@ -197,21 +178,18 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-scores",
         test: "audit",
         about: "The audit finds nothing in correct games, and exactly the planted error in others.",
-        short: &[("KRIEGSPIEL_AUDITS", "30"), ("KRIEGSPIEL_PLANTS", "1")],
+        short: &[("KRIEGSPIEL_AUDITS", "15"), ("KRIEGSPIEL_PLANTS", "1")],
         long: &[("KRIEGSPIEL_AUDITS", "5000"), ("KRIEGSPIEL_PLANTS", "20")],
     },
     Check {
-        package: "kriegspiel-arena",
         test: "beginner",
         about: "A player with the plan of docs/bots.md scores more than half against `level-1`.",
         short: &[("KRIEGSPIEL_BEGINNER", "10")],
         long: &[("KRIEGSPIEL_BEGINNER", "400")],
     },
     Check {
-        package: "kriegspiel-server",
         test: "bot_load",
         about: "50 people at once: half of the answers of `level-3` come within 300 ms after its pause.",
         short: &[],
@@ -223,25 +201,22 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-scores",
         test: "python_chess",
         about: "python-chess reads the main lines of our PGN and reaches the same positions.",
         short: &[("KRIEGSPIEL_MAIN_LINES", "100")],
         long: &[("KRIEGSPIEL_MAIN_LINES", "10000")],
     },
     Check {
-        package: "kriegspiel-club",
         test: "ticks",
         about: "A classifier that sees latencies guesses private tries no better than by chance (51.5 %).",
         short: &[("KRIEGSPIEL_TICK_MOMENTS", "80")],
         long: &[("KRIEGSPIEL_TICK_MOMENTS", "10000")],
     },
     Check {
-        package: "kriegspiel-cli",
         test: "soak",
         about: "A club under players, attacks and faults loses no answer, charges no outage, and stays fast and small.",
         short: &[
-            ("KRIEGSPIEL_SOAK_SECONDS", "25"),
+            ("KRIEGSPIEL_SOAK_SECONDS", "15"),
             ("KRIEGSPIEL_SOAK_TRIES", "2000"),
             ("KRIEGSPIEL_SOAK_PERCENT", "2000"),
         ],
@@ -254,14 +229,12 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-cli",
         test: "kills",
         about: "After SIGKILL at any point, every answer is in the log once and in order (SQLite and Postgres).",
-        short: &[("KRIEGSPIEL_KILLS", "8")],
+        short: &[("KRIEGSPIEL_KILLS", "4")],
         long: &[("KRIEGSPIEL_KILLS", "200")],
     },
     Check {
-        package: "kriegspiel-cli",
         test: "cluster",
         about: "Three nodes under faults: every answered attempt is in the log once, nobody hears two histories.",
         short: &[("KRIEGSPIEL_CLUSTER_FAULTS", "9")],
@@ -275,17 +248,15 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        package: "kriegspiel-cli",
         test: "damage",
         about: "A damaged file either opens with its undamaged games, or the club names the damage.",
         short: &[("KRIEGSPIEL_DAMAGED_FILES", "12")],
         long: &[("KRIEGSPIEL_DAMAGED_FILES", "200")],
     },
     Check {
-        package: "kriegspiel-cli",
         test: "lines",
         about: "Kills and cuts at the ICS door and at teletypes: every answered move is in the game once.",
-        short: &[("KRIEGSPIEL_LINE_KILLS", "8")],
+        short: &[("KRIEGSPIEL_LINE_KILLS", "4")],
         long: &[("KRIEGSPIEL_LINE_KILLS", "200")],
     },
 ];
@@ -313,8 +284,7 @@ impl Check {
             "test",
             "--release",
             "--locked",
-            "--package",
-            self.package,
+            "--workspace",
             "--test",
             self.test,
             "--",

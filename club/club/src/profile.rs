@@ -37,8 +37,16 @@ pub struct ProfileRating {
     pub changes: Vec<PlayerRating>,
 }
 
-/// An account with its rating.
-pub type Leader = (Account, PlayerRating);
+/// A row of a leaderboard.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Leader {
+    /// Account.
+    pub account: Account,
+    /// Its rating.
+    pub rating: PlayerRating,
+    /// For a program among programs: results against the first programs of the list.
+    pub scores: Vec<(Account, GameTally)>,
+}
 
 /// Numbers of games.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]

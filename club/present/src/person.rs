@@ -1,6 +1,6 @@
 //! Conversion of profiles and ratings.
 
-use club::{GameTally, Leader, Opponents, PlayerRating, Profile, ProfileRating};
+use club::{Account, GameTally, Leader, Opponents, PlayerRating, Profile, ProfileRating};
 use wire::{
     AgainstJson, LeaderJson, OpponentJson, PersonJson, PersonRatingJson, RatingChangeJson,
     RecordJson, ScoreJson,
@@ -51,11 +51,17 @@ const fn score(score: GameTally) -> ScoreJson {
     }
 }
 
+fn opponent((account, won): &(Account, GameTally)) -> OpponentJson {
+    OpponentJson {
+        player: player(account),
+        score: score(*won),
+    }
+}
+
 /// Converts a profile. `muted` says whether the reader mutes the account.
 pub fn person(profile: &Profile, muted: bool) -> PersonJson {
     let wire::PlayerJson { name, kind } = player(&profile.account);
     let record = profile.record.iter();
-    let opponents = profile.opponents.iter();
     PersonJson {
         name,
         kind,
@@ -69,21 +75,17 @@ pub fn person(profile: &Profile, muted: bool) -> PersonJson {
                 score: score(*won),
             })
             .collect(),
-        opponents: opponents
-            .map(|(account, won)| OpponentJson {
-                player: player(account),
-                score: score(*won),
-            })
-            .collect(),
+        opponents: profile.opponents.iter().map(opponent).collect(),
         muted,
     }
 }
 
 /// Converts a row of a leaderboard.
-pub fn leader((account, rating): &Leader) -> LeaderJson {
+pub fn leader(leader: &Leader) -> LeaderJson {
     LeaderJson {
-        player: player(account),
-        points: rating.whole_points(),
-        deviation: rating.whole_deviation(),
+        player: player(&leader.account),
+        points: leader.rating.whole_points(),
+        deviation: leader.rating.whole_deviation(),
+        scores: leader.scores.iter().map(opponent).collect(),
     }
 }

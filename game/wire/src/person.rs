@@ -155,4 +155,8 @@ pub struct LeaderJson {
     pub points: i32,
     /// Its deviation, rounded.
     pub deviation: i32,
+    /// For a program among programs: its results in finished games of the family against each of the
+    /// first 20 rows; without those that it has not met.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<OpponentJson>,
 }

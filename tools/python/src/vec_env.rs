@@ -420,8 +420,8 @@ impl VecEnv {
     /// already the beginning of the next game. `rewards` are of the seat that acted: 1, 0 or -1 when
     /// the game ended, else 0. Other threads of Python run meanwhile.
     ///
-    /// Raises `KriegspielError` if the number of actions is wrong, or an action is not in the mask;
-    /// then no game was changed.
+    /// Raises `KriegspielError` if the number of actions is wrong, or an action is not an integer or
+    /// not in the mask; then no game was changed.
     #[pyo3(signature = (actions: "np.ndarray") -> "tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]")]
     fn step<'py>(
         &mut self,
@@ -431,9 +431,10 @@ impl VecEnv {
         let actions = match actions.cast::<PyArray1<i64>>() {
             Ok(actions) => actions.clone(),
             Err(_) => {
-                let numpy = py.import("numpy")?;
-                let array = numpy.call_method1("asarray", (actions, numpy.getattr("int64")?))?;
+                let array = py.import("numpy")?.call_method1("asarray", (actions,))?;
                 array
+                    .call_method1("astype", ("int64", "K", "same_kind"))
+                    .map_err(|_| error("actions must be integers: action ids, one for each game"))?
                     .cast_into::<PyArray1<i64>>()
                     .map_err(|_| error("actions must have one dimension"))?
             }
@@ -455,7 +456,8 @@ impl VecEnv {
             let id = u16::try_from(*action).unwrap_or(u16::MAX);
             if !table.legal.contains(&id) {
                 return Err(error(format!(
-                    "action {action} is not in the mask of game {i}"
+                    "action {action} is not in the mask of game {i}; `masks[{i}]` has its actions, \
+                     `sample()` draws one for each game"
                 )));
             }
         }

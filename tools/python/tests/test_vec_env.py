@@ -74,6 +74,7 @@ def test_an_opponent_plays_the_other_seat():
         (lambda env: env.step([0]), "1 actions for 3 games"),
         (lambda env: env.step([kriegspiel.action_id("e2e4")] * 2 + [0]), "action 0 is not in the mask of game 2"),
         (lambda env: env.step([-1, -1, -1]), "not in the mask"),
+        (lambda env: env.step(env.sample() + 0.5), "must be integers"),
         (lambda env: VecEnv(0), "num_envs"),
         (lambda env: VecEnv(2, seed=[1]), "1 seeds for 2 games"),
         (lambda env: VecEnv(2, opponent="level-9"), "level-6"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Family, Winner, chess::Color};
+use rules::{Family, Winner, chess::Color, rulesets};
 use store::{AccountId, AccountKind, AccountState, Against, GameSearch};
 use wire::{GameStatus, RefusalCode};
 
@@ -25,6 +25,8 @@ const MAX_CHANGES: u32 = 100;
 const MAX_OPPONENTS: usize = 20;
 /// Maximum number of accounts in a leaderboard.
 const MAX_LEADERS: u32 = 100;
+/// Number of programs in a cross table.
+const MAX_CROSSED: usize = 20;
 
 fn nobody() -> ClubError {
     ClubError::new(
@@ -138,7 +140,8 @@ impl Club {
             .await?)
     }
 
-    /// Returns the highest ratings that are not provisional: of people, or of programs.
+    /// Returns the highest ratings that are not provisional: of people, or of programs. Programs
+    /// against programs have the results among the first 20 of them.
     ///
     /// # Errors
     /// If the store fails.
@@ -148,6 +151,7 @@ impl Club {
         kind: Against,
         against: Against,
     ) -> Result<Vec<Leader>, ClubError> {
+        let is_ladder = (kind, against) == (Against::Programs, Against::Programs);
         let kind = match kind {
             Against::People => AccountKind::Person,
             Against::Programs => AccountKind::Program,
@@ -162,9 +166,39 @@ impl Club {
         let mut leaders = Vec::new();
         for rating in best.await? {
             let account = self.0.account(rating.account).await?;
-            leaders.push((account, (&rating).into()));
+            leaders.push(Leader {
+                account,
+                rating: (&rating).into(),
+                scores: Vec::new(),
+            });
+        }
+        if is_ladder {
+            self.add_scores(family, &mut leaders).await?;
         }
         Ok(leaders)
+    }
+
+    /// Adds the results of the first leaders against each other, in finished games of the family.
+    async fn add_scores(&self, family: Family, leaders: &mut [Leader]) -> Result<(), ClubError> {
+        let first = leaders.iter().take(MAX_CROSSED);
+        let accounts: Vec<Account> = first.map(|leader| leader.account.clone()).collect();
+        for leader in leaders.iter_mut().take(MAX_CROSSED) {
+            let mut scores = BTreeMap::new();
+            for count in self.0.store.results(leader.account.id).await? {
+                let ruleset = rulesets::by_id(&count.rules);
+                if ruleset.is_some_and(|ruleset| ruleset.choices.family() == family) {
+                    let color = Color::from_white(count.is_white);
+                    *scores.entry(count.opponent).or_insert(GameTally::default()) +=
+                        GameTally::of(color, count.winner, count.games);
+                }
+            }
+            let others = accounts.iter().filter_map(|other| {
+                let score = scores.get(&other.id).filter(|score| score.games() > 0)?;
+                Some((other.clone(), *score))
+            });
+            leader.scores = others.collect();
+        }
+        Ok(())
     }
 
     /// Returns finished games, newest first, as `reader` may see them. Returns at most `limit`

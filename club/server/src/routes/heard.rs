@@ -11,7 +11,7 @@ use axum::{
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use wire::{RefusalCode, RefusedJson, ServerSays};
+use wire::{RefusalCode, RefusedJson};
 
 use crate::{
     app::App,
@@ -47,12 +47,12 @@ const fn one() -> u8 {
 
 /// Hear a game, from your own seat or as a spectator
 ///
-/// One JSON message for each line, as on the socket: `heard`, `view` (for a player), `game`. An
-/// empty line from time to time shows that the connection works. The response stays open until the
+/// One JSON message (`ServerSays`) for each line, as on the socket: `heard`, `view` (for a player),
+/// `game`. An empty line from time to time shows that the connection works. The response stays open until the
 /// club closes or the session ends.
 #[utoipa::path(get, path = "/api/games/{id}/heard", tag = "games",
     params(("id" = String, Path), Since), security((), ("bearer" = []), ("cookie" = [])),
-    responses((status = 200, body = ServerSays, content_type = "application/x-ndjson"),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"),
         (status = "default", body = RefusedJson)))]
 pub async fn heard(
     State(app): State<App>,

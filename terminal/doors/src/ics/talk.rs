@@ -247,8 +247,9 @@ impl Session {
             return Err("Nobody has a rating that is not provisional.".into());
         }
         self.line(&format!("Best in {} against people:", family.name()));
-        for (n, (account, rating)) in (1..=LISTED_BEST).zip(&leaders) {
-            let line = format!("{n:>2}: {:<20} {}", account.name, terms::points(rating));
+        for (n, leader) in (1..=LISTED_BEST).zip(&leaders) {
+            let rating = terms::points(&leader.rating);
+            let line = format!("{n:>2}: {:<20} {rating}", leader.account.name);
             self.line(&line);
         }
         Ok(())

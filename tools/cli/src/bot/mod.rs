@@ -1,5 +1,6 @@
 //! The command `kriegspiel bot`.
 
+mod ladder;
 mod play;
 
 use std::sync::Arc;
@@ -19,7 +20,8 @@ use super::{api::Api, usage};
 #[command(after_help = "Examples:
   kriegspiel bot sparring
   kriegspiel bot 'cmd:python3 examples/bots/bot.py' --games 10
-  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring")]
+  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring
+  kriegspiel bot --token TOKEN --ranked --version 2 'cmd:./my-bot'")]
 pub(crate) struct Args {
     /// A built-in bot, or cmd:PROGRAM (kriegspiel arena --help describes its lines)
     #[arg(value_name = "BOT")]
@@ -53,9 +55,18 @@ pub(crate) struct Args {
     seek: Option<String>,
 
     /// Time control of the games that the bot seeks: seconds, seconds+increment, or
-    /// unlimited
-    #[arg(long, default_value = "unlimited", value_name = "TIME")]
-    time: String,
+    /// unlimited [default: unlimited; on the ladder 180+2]
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+
+    /// Climb the club's ladder: rated games with the other programs that wait, under
+    /// --seek [default: wild16], as the account NAME-VERSION of the program NAME
+    #[arg(long, requires_all = ["version", "token"])]
+    ranked: bool,
+
+    /// Version of the bot on the ladder, which rates each version apart
+    #[arg(long, requires = "ranked", value_name = "VERSION")]
+    version: Option<String>,
 
     /// End after this number of games
     #[arg(long, value_name = "N")]
@@ -91,12 +102,14 @@ fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
 
 pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
     let player = Arc::new(Kind::new(&args.bot)?);
-    let time = time_control(&args.time)?;
-    let seeks = args.seek.as_ref().map(|rules| wire::TermsJson {
-        rules: rules.clone(),
+    let usual = if args.ranked { "180+2" } else { "unlimited" };
+    let time = time_control(args.time.as_deref().unwrap_or(usual))?;
+    let rules = args.seek.as_deref().or(args.ranked.then_some("wild16"));
+    let seeks = rules.map(|rules| wire::TermsJson {
+        rules: rules.to_owned(),
         custom: None,
         time,
-        rated: false,
+        rated: args.ranked,
         color: wire::ColorWish::Any,
     });
     let api = Api::new(&args.url, args.token.clone()).map_err(usage)?;

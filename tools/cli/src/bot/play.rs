@@ -19,6 +19,7 @@ use super::{
         usage,
     },
     Args,
+    ladder::{self, Ladder},
 };
 
 /// Pauses between attempts to reconnect.
@@ -86,7 +87,10 @@ impl Play<'_> {
     /// Plays until enough games have ended, a signal ends the program, or the
     /// club refuses the bot.
     pub(super) async fn run(self, mut api: Api) -> anyhow::Result<()> {
-        api.ensure_session().await?;
+        match &self.args.version {
+            Some(version) => ladder::sign_in(&mut api, version).await?,
+            None => api.ensure_session().await?,
+        }
         let done = tokio::select! {
             done = self.play(&api) => done,
             () = server::signal() => Ok(()),
@@ -112,6 +116,7 @@ impl Play<'_> {
         let mut bot = BotClient::new(api.client(POLICY), seats, settings);
         bot.client().say(ClientSays::Lobby { on: true });
         let (mut own, mut ended) = (None, 0);
+        let mut ladder = self.args.ranked.then(Ladder::default);
         loop {
             match bot.next().await? {
                 ClientEvent::Connected { you, .. } => {
@@ -126,7 +131,8 @@ impl Play<'_> {
                 ClientEvent::Lost { .. } => {}
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
                     let own = own.as_deref().unwrap_or_default();
-                    self.see(api, &mut bot, own, &lobby).await?;
+                    self.see(api, &mut bot, own, &lobby, ladder.as_mut())
+                        .await?;
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
@@ -151,6 +157,7 @@ impl Play<'_> {
         bot: &mut BotClient,
         own: &str,
         lobby: &LobbyJson,
+        ladder: Option<&mut Ladder>,
     ) -> anyhow::Result<()> {
         for challenge in lobby
             .challenges
@@ -166,6 +173,14 @@ impl Play<'_> {
             }
         }
         let seeking = lobby.seeks.iter().any(|seek| seek.yours);
+        if let (Some(terms), Some(ladder)) = (&self.seeks, ladder)
+            && bot.games() == 0
+            && let Some(seek) = ladder.choose(lobby, terms)
+            // An error is ignored: another bot may have been faster.
+            && api.accept("seeks", &seek.id).await.is_ok()
+        {
+            return withdraw(api).await;
+        }
         if let Some(terms) = &self.seeks
             && !seeking
             && bot.games() == 0

@@ -486,8 +486,8 @@ class VecEnv:
         already the beginning of the next game. `rewards` are of the seat that acted: 1, 0 or -1 when
         the game ended, else 0. Other threads of Python run meanwhile.
 
-        Raises `KriegspielError` if the number of actions is wrong, or an action is not in the mask;
-        then no game was changed.
+        Raises `KriegspielError` if the number of actions is wrong, or an action is not an integer or
+        not in the mask; then no game was changed.
         """
     @property
     def terminated(self, /) -> np.ndarray:

@@ -65,7 +65,9 @@ class KriegspielEnv(gymnasium.Env):
         actions = view.legal_actions()
         if action not in actions:
             if self.masked:
-                raise ValueError(f"action {action} is not in the mask")
+                raise ValueError(
+                    f"action {action} is not in the mask; the observation's `action_mask` has the actions"
+                )
             action = min(actions)
         self.game.attempt(int(action))
         self.attempts += 1

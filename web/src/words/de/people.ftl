@@ -77,6 +77,9 @@ people-family-about = { $family ->
 
 people-leaderboard = Rangliste
 people-leaderboard-about = Die 100 höchsten Wertungszahlen, ohne vorläufige.
+people-cross = Kreuztabelle.
+people-cross-about = Jede Zeile: Punkte in Prozent gegen das Programm der Spalte, mit dem 95-%-Intervall. Alle beendeten Partien dieser Regeln.
+people-cross-score = { $percent } % ± { $range }
 people-families = Regeln
 people-listed = Wer
 people-listed-kind = { $kind ->

@@ -77,6 +77,9 @@ people-family-about = { $family ->
 
 people-leaderboard = Leaderboard
 people-leaderboard-about = The 100 highest ratings. Provisional ratings are left out.
+people-cross = Cross table.
+people-cross-about = Each row: points in per cent against the program of the column, with the 95 % interval. All finished games of these rules.
+people-cross-score = { $percent } % ± { $range }
 people-families = Rules
 people-listed = Listed
 people-listed-kind = { $kind ->

@@ -151,3 +151,79 @@ fn the_end_of_a_program_is_reported_with_its_last_words() {
     let facts = club.ask("GET", &format!("/api/games/{game}"), &token, "");
     assert!(facts.contains("resignation"), "{facts}");
 }
+
+/// A script that makes the first try four times and then resigns.
+const RESIGNS: &str = r#"
+while read -r line; do
+  case "$line" in
+    *'"your_turn":true'*)
+      n=$((n + 1)); t=${line#*'"tries":["'}
+      if [ $n -gt 4 ]; then echo resign; else echo "${t%%\"*}"; fi ;;
+  esac
+done
+"#;
+
+#[test]
+fn programs_that_wait_are_paired_on_the_ladder() {
+    let club = Open::with(&data("ladder.db"), &["--bots", "none"]);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ladder");
+    let _gone = fs::remove_dir_all(&folder);
+    let script = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ladder.sh");
+    fs::write(&script, RESIGNS).unwrap();
+    let account = |name: &str| {
+        let asked = format!(
+            r#"{{"name":"{name}","password":"mZ9-kuvo-plaz","program":true,"token":true}}"#
+        );
+        field(&club.ask("POST", "/api/accounts", "", &asked), "token")
+    };
+    let (anna, bert) = (account("anna"), account("bert"));
+    let start = |token: &str, version: &str| {
+        let child = program()
+            .arg("bot")
+            .arg(format!("cmd:sh '{}'", script.display()))
+            .args(["--url", &club.url, "--think", "0", "--games", "1"])
+            .args(["--token", token, "--ranked", "--version", version])
+            .env("XDG_STATE_HOME", &folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn();
+        child.unwrap()
+    };
+    let finishes = |mut child: Child| {
+        let code = wait(&mut child).code();
+        let mut said = String::new();
+        child.stderr.unwrap().read_to_string(&mut said).unwrap();
+        (code, said)
+    };
+    // The second games are played with the tokens that the first ones have kept.
+    for games in ["1", "2"] {
+        let bots = [start(&anna, "1"), start(&bert, "0_7")];
+        for (bot, name) in bots.into_iter().zip(["anna-1", "bert-0_7"]) {
+            let (code, said) = finishes(bot);
+            assert_eq!(code, Some(0), "{said}");
+            assert!(said.contains(&format!("plays as {name}")), "{said}");
+        }
+        let rated = r#""against":"programs","points""#;
+        let person = until(&club, "/api/people/anna-1", &anna, |said| {
+            said.matches(r#""game":"#).count().to_string() == games
+        });
+        assert!(
+            person.contains(rated) && person.contains("bert-0_7"),
+            "{person}"
+        );
+    }
+    for (token, version, says) in [
+        (club.guest(), "1", "the ladder is for programs"),
+        (anna.clone(), "../1", "cannot be the name of an account"),
+        (anna.clone(), "1111111111111111", "2 to 20 letters"),
+    ] {
+        let (code, said) = finishes(start(&token, version));
+        assert!(code != Some(0) && said.contains(says), "{code:?}: {said}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    let (code, said) = finishes(start(&anna, "1"));
+    assert!(
+        code != Some(0) && said.contains("choose another --version"),
+        "{said}"
+    );
+}
