@@ -1,10 +1,10 @@
 // The state of the club in this page: the signed-in account, the lobby, the tables, the socket.
 
-import { PROTOCOL, type LobbyJson, type PlayerJson, type RunningGames, type ServerSays } from "./wire";
+import { PROTOCOL, type ClientSays, type LobbyJson, type PlayerJson, type RunningGames, type ServerSays } from "./wire";
 import * as api from "./api";
 import { changedLobby } from "./lobby";
 import { ClubSocket } from "./socket";
-import { Table } from "./table.svelte";
+import type { Table } from "./table.svelte";
 import { program } from "./words/programs";
 
 /** Loads the page again if the club speaks another version of the messages than this page; once for each version. */
@@ -84,11 +84,12 @@ class Club {
     return player.name === DELETED ? player.name : `[${this.nameOf(player)}](/@/${player.name})`;
   }
 
+  readonly say = (message: ClientSays): boolean => this.#socket.say(message);
+
   /** Opens a table, as a player or as a spectator. */
-  watch(id: string): Table {
-    const table = new Table(id, (message) => this.#socket.say(message));
-    this.#tables.set(id, table);
-    this.shown.add(id);
+  watch(table: Table): Table {
+    this.#tables.set(table.id, table);
+    this.shown.add(table.id);
     if (this.link === "open") table.catchUp();
     return table;
   }

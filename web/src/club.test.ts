@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { SocketHandlers } from "./socket";
+import { Table } from "./table.svelte";
 import type { ServerSays } from "./wire";
 
 const socket = vi.hoisted(() => ({ handlers: [] as SocketHandlers[], say: () => true }));
@@ -21,7 +22,7 @@ describe("a refusal without an id", async () => {
   const refused = (code: "not-found" | "forbidden" | "invalid", game?: string): Extract<ServerSays, { type: "refused" }> => ({ type: "refused", id: null, game, request: "watch", code, reason: "game-unknown", args: {}, retry_after_ms: null });
 
   it.each(["not-found", "forbidden", "invalid"] as const)("with %s concerns only the game that it names", (code) => {
-    const [one, other] = [club.watch("one"), club.watch("other")];
+    const [one, other] = [club.watch(new Table("one", club.say)), club.watch(new Table("other", club.say))];
     hear(refused(code, "one"));
     expect([one.missing?.reason, other.missing]).toEqual(["game-unknown", null]);
     club.leave("one");
@@ -29,14 +30,14 @@ describe("a refusal without an id", async () => {
   });
 
   it("of a game that was left concerns no other game", () => {
-    const open = club.watch("open");
+    const open = club.watch(new Table("open", club.say));
     hear(refused("not-found", "left"));
     expect(open.missing).toBeNull();
     club.leave("open");
   });
 
   it("and without a game concerns an address that is not the id of a game", () => {
-    const wrong = club.watch("no id");
+    const wrong = club.watch(new Table("no id", club.say));
     hear({ ...refused("invalid"), id: "a request" });
     expect(wrong.missing).toBeNull();
     hear(refused("invalid"));
