@@ -6,8 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
 import { assertAccessible } from "./axe.mjs";
-import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
-import { picture, wanted } from "./pictures.mjs";
+import { Person, openBrowser, openClub, until } from "./club.mjs";
 import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
 import { button, clicks, drags, gameOf, lastCall, log, menu, region, reviews, types, unfolds } from "./table.mjs";
@@ -121,7 +120,6 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   const seek = region(black.page, "Open challenges");
   await seek.getByText("everybody hears of refused tries").waitFor();
   await region(room.page, "Open challenges").getByText("Ada").waitFor();
-  await picture(room.page, "lobby");
   await button(black.page, "Play Ada").click();
   const game = await gameOf(black.page);
   assert.equal(await gameOf(white.page), game, "the game opens for Ada by itself");
@@ -153,7 +151,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       }
     }
     if (at === KILLED_AT) {
-      if (wanted) await pictures(people, game);
+      await picture(people.black.page);
       for (const person of Object.values(people)) person.clubAway = true;
       await club.kill();
       for (const person of Object.values(people)) await person.page.getByText("Offline: reconnecting").waitFor();
@@ -192,18 +190,17 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
   for (const person of Object.values(people)) await person.leave();
 });
 
-/** Takes pictures of the table in light and dark colours, at desktop and phone size. */
-async function pictures({ black }, game) {
-  const { page } = black;
+/** Takes the picture for the README, if KRIEGSPIEL_PICTURES names a folder. */
+async function picture(page) {
+  if (!process.env.KRIEGSPIEL_PICTURES) return;
   for (const guess of ["qd1", "ke1", "bc4", "nf3", "d2", "c2"]) {
     await page.getByRole("textbox", { name: "Type guesses" }).fill(guess);
     await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
   }
   await page.evaluate(() => scrollTo(0, 0));
-  await picture(page, "game");
-  await page.setViewportSize(PHONE.viewport);
-  await picture(page, "phone-game");
-  await page.setViewportSize(DESK.viewport);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await until("every man stands still", () => page.evaluate(() => document.querySelector("piece.anim, piece.fading") === null));
+  await page.screenshot({ path: new URL(`../../${process.env.KRIEGSPIEL_PICTURES}/game.png`, import.meta.url).pathname, animations: "disabled" });
 }
 
 const menByFen = (fen) => ({ w: menOf(fen, "white"), b: menOf(fen, "black") });
@@ -235,15 +232,6 @@ async function threeBoards({ white, room }, game, record) {
     await steps.getByRole("button", { name: "e4f5, no" }).click();
     await page.locator(".cg-shapes line, .cg-shapes path").first().waitFor({ state: "attached" });
   }
-  const top = () =>
-    region(white.page, "Review of the game").evaluate((chairs) => scrollTo(0, chairs.getBoundingClientRect().top + scrollY - 20));
-  await button(white.page, "a7a6, no").click();
-  await top();
-  await picture(white.page, "boards");
-  await white.page.setViewportSize(PHONE.viewport);
-  await top();
-  await picture(white.page, "phone-boards");
-  await white.page.setViewportSize(DESK.viewport);
 
   for (const [name, ending] of [["PGN", "pgn"], ["Transcript", "txt"], ["JSON", "json"]]) {
     const begins = white.page.waitForEvent("download");

@@ -22,6 +22,8 @@ const SHRINK = 12;
 /** A channel of a pixel may differ by this much, and this share of the pixels by more. */
 const NOISE = 26;
 const TOLERANCE = 0.004;
+/** What a busy machine may take for one photograph, or for the page of `npx vite`, in ms. */
+const SLOW = 120_000;
 
 const FOLDER = new URL("looks/", import.meta.url).pathname;
 const accept = process.env.KRIEGSPIEL_LOOKS === "accept";
@@ -95,7 +97,7 @@ async function look(page, screen, tall = 1) {
     await page.evaluate(() => scrollTo(0, 0));
     await until("the page is drawn", () => page.evaluate(([width, theme, contrast]) => innerWidth === width && document.documentElement.dataset.theme === theme && document.documentElement.dataset.contrast === contrast && document.fonts.status === "loaded", [width, one.colorScheme, one.contrast ?? "normal"]));
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    const picture = await page.screenshot({ animations: "disabled", ...(tall > 1 ? { fullPage: true, clip: { x: 0, y: 0, width, height: tall * height } } : {}) });
+    const picture = await page.screenshot({ animations: "disabled", timeout: SLOW, ...(tall > 1 ? { fullPage: true, clip: { x: 0, y: 0, width, height: tall * height } } : {}) });
     if (photographs !== undefined) {
       mkdirSync(photographs, { recursive: true });
       writeFileSync(join(photographs, `${screen}-${nameOf(one)}.png`), picture);
@@ -215,7 +217,7 @@ test("the design system looks as before", async () => {
   const server = await createServer({ root: new URL("..", import.meta.url).pathname, server: { host: "127.0.0.1", port: 0 }, logLevel: "error" });
   await server.listen();
   const page = await (await browser.newContext()).newPage();
-  await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/design`);
+  await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/design`, { timeout: SLOW });
   await page.getByRole("heading", { name: "Icons" }).waitFor();
   await look(page, "design", 3);
   await page.close();

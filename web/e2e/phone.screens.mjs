@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
-import { picture } from "./pictures.mjs";
 import { golden, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES } from "./story.mjs";
 import { board, button, chooses, field, getsTurn, lastCall, log, region, reviews, sitDown, spot, sticksOut, taps, types } from "./table.mjs";
@@ -48,7 +47,6 @@ test("a whole game on a phone by touch: tries on the board, a promotion, the rev
   await region(page, "New game").scrollIntoViewIfNeeded();
   await button(page, "Play Random moves with your settings").waitFor();
   await fits(page, "the lobby");
-  await picture(page, "phone-lobby");
   await page.goto(`${club.url}/rules`);
   await page.getByRole("heading", { level: 1, name: "The rulesets" }).waitFor();
   await page.getByRole("table").first().waitFor();

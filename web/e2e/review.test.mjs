@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, Person, openBrowser, openClub, until } from "./club.mjs";
-import { picture } from "./pictures.mjs";
 import { button, plays, region, reviews, sitDown, sticksOut, types } from "./table.mjs";
 
 let club;
@@ -79,7 +78,6 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   // square or two squares further.
   await until("each square on which a pawn can be is marked", async () => (await heatAt(page, "-10").count()) === 6 && (await heatAt(page, "-5").count()) === 4);
   await assertAccessible(page, "the panel");
-  await picture(page, "belief", { fullPage: true });
   await panel(page).getByRole("checkbox", { name: "Heat map on White's board" }).focus();
   await page.keyboard.press("Space");
   await until("the heat map is gone", async () => (await heatAt(page).count()) === 0);
@@ -150,7 +148,6 @@ for (const [name, options] of [
     }
     await assertAccessible(page, `the panel, ${name}`);
     await panel(page).scrollIntoViewIfNeeded();
-    if (options.isMobile) await picture(page, "phone-belief");
     await visitor.leave();
   });
 }

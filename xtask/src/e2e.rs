@@ -1,4 +1,4 @@
-//! Runs the tests of the web page in a browser. These tests also take the pictures of the page.
+//! Runs the tests of the web page in a browser. One of them also takes the picture of the page.
 
 use std::path::PathBuf;
 
@@ -104,14 +104,12 @@ pub fn slow_phone(workspace: &Workspace) -> Result<Done> {
     run::run(&workspace.path("web"), &words, &env)
 }
 
-/// Takes the pictures of the page and of the terminal client.
+/// Takes the picture of the page and those of the terminal client.
 ///
 /// # Errors
 /// See [`run_all`] and [`terminal_pictures`].
 pub fn pictures(workspace: &Workspace) -> Result<()> {
-    for run in [run_all, screens] {
-        run(workspace, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
-    }
+    run_all(workspace, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
     println!("wrote {PICTURES}/");
     terminal_pictures(workspace)
 }

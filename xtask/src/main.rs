@@ -90,7 +90,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "picture",
         arguments: "[terminal]",
-        about: "makes the pictures of the program's output, of the web page and of the terminal client; or only those of the terminal client",
+        about: "takes the pictures of the web page and of the terminal client; or only those of the terminal client",
         run: picture::run,
     },
     Task {
