@@ -1,11 +1,11 @@
 // What a first game costs on a slow phone. Counts the round trips and bytes until *Play now* can be
-// pressed, and the bytes of a whole game against a program. Measures the time on a slow connection
+// pressed, the bytes of a whole game against a program, and the tasks while a man is dragged. Measures the time on a slow connection
 // with a slow processor.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, openClub, until } from "./club.mjs";
-import { button, lastCall, region, reviews, types } from "./table.mjs";
+import { button, lastCall, region, reviews, spot, types } from "./table.mjs";
 import { slowWay } from "./way.mjs";
 import { weigh } from "./weight.mjs";
 
@@ -119,6 +119,41 @@ test("a first game against a program transfers less than 120 kB", async () => {
   assert.ok(review < REVIEW, `${review} bytes`);
   assert.ok(moved < made * PER_TRY, `${moved} bytes for ${made} tries`);
   way.close();
+  await context.close();
+});
+
+test("while a man is dragged nothing moves, and no task takes more than 50 ms of a slow processor", async () => {
+  const { context, page } = await newcomer();
+  await page.goto(club.url);
+  await button(page, "Play now").tap();
+  await lastCall(page).getByText("Your turn").waitFor();
+  const shifted = await page.evaluateHandle(() => {
+    const sum = { value: 0 };
+    new PerformanceObserver((all) => all.getEntries().forEach(({ value }) => (sum.value += value))).observe({ type: "layout-shift" });
+    return sum;
+  });
+  const cdp = await browser.newBrowserCDPSession();
+  const events = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await cdp.send("Tracing.start", { categories: "toplevel,blink.user_timing", transferMode: "ReportEvents" });
+  const [from, to] = [await spot(page, "e2", "white"), await spot(page, "h7", "white")];
+  await page.evaluate(() => performance.mark("drag"));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 60 });
+  await page.locator("piece.dragging").waitFor({ state: "attached" });
+  await page.mouse.move(from.x, from.y, { steps: 60 });
+  await page.mouse.up();
+  const done = new Promise((complete) => cdp.once("Tracing.tracingComplete", complete));
+  await cdp.send("Tracing.end");
+  await done;
+  const mark = events.find(({ name }) => name === "drag");
+  // Time of the thread, which does not depend on other programs.
+  const tasks = events.filter(({ pid, tid, ts, tdur }) => pid === mark.pid && tid === mark.tid && ts > mark.ts && tdur !== undefined).map(({ tdur }) => tdur / 1000);
+  const longest = CPU_SLOWDOWN * Math.max(...tasks);
+  console.log(`figure: ms of the longest of ${tasks.length} tasks while a man is dragged, on a slow processor ${longest.toFixed(1)}`);
+  assert.ok(longest > 0 && longest < 50, `the longest task takes ${longest} ms`);
+  assert.equal(await shifted.evaluate(({ value }) => value), 0, "nothing moves");
   await context.close();
 });
 
