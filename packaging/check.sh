@@ -32,6 +32,8 @@ in_root dpkg -i /kriegspiel.deb >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "
 install -d -o "$(in_root id -u kriegspiel)" -g "$(in_root id -g kriegspiel)" -m 700 "$root/var/lib/kriegspiel"
 grep -qx 'listen = "127.0.0.1:8080"' "$root/etc/kriegspiel/club.toml" || fail "the club listens on more than this machine"
 systemd-analyze --man=no --root="$root" verify kriegspiel.service kriegspiel-backup.service kriegspiel-backup.timer
+systemd-analyze --offline=yes --threshold=20 --root="$root" security kriegspiel.service kriegspiel-backup.service >"$work/exposure" || { tail -1 "$work/exposure"; fail "a unit may do too much"; }
+[ -L "$root/etc/systemd/system/multi-user.target.wants/kriegspiel.service" ] || fail "the club does not start with the machine"
 serve() { # the ExecStart of the unit, with another port
   chroot --userspec=kriegspiel:kriegspiel "$root" $(sed -n 's/^ExecStart=//p' "$root/usr/lib/systemd/system/kriegspiel.service") --listen 127.0.0.1:$port >"$work/log" 2>&1 &
   club=$!
@@ -48,20 +50,36 @@ step "first move after $((($(date +%s%N) - begun) / 1000000)) ms"
 curl -fsS $url/ | grep -qi '<html' || fail "no page"
 
 step "backup, and a restore in one command"
-as_club /usr/lib/kriegspiel/backup || fail "the backup"
-for n in $(seq 15); do touch "$root/var/lib/kriegspiel/backups/club-2000-01-$(printf %02d "$n")T000000Z.db"; done
-sleep 1.1; as_club /usr/lib/kriegspiel/backup
-[ "$(ls "$root"/var/lib/kriegspiel/backups/club-*.db | wc -l)" = 14 ] || fail "fourteen backups are kept"
+data=/var/lib/kriegspiel
+in_root /usr/lib/kriegspiel/backup >/dev/null || fail "the backup"
+for n in $(seq 15); do touch "$root$data/backups/club-2000-01-$(printf %02d "$n")T000000Z.db"; done
+touch "$root$data/backups/club-2000-01-01T000000Z.db.new"
+sleep 1.1; as_club /usr/lib/kriegspiel/backup >/dev/null || fail "a backup after one of root"
+[ "$(ls "$root$data/backups" | grep -c club)" = 14 ] || fail "fourteen backups are kept"
 kill $club; wait $club || true
-newest=$(ls "$root"/var/lib/kriegspiel/backups/club-*.db | tail -1)
-rm "$root/var/lib/kriegspiel/club.db"
-in_root /usr/lib/kriegspiel/restore "${newest#"$root"}" >/dev/null || fail "the restore"
+newest=$(in_root sh -c "ls $data/backups/club-*.db" | tail -1)
+restore() { in_root /usr/lib/kriegspiel/restore "$@" >"$work/restored" 2>&1; }
+! restore || fail "a restore without a backup"
+before=$(cat "$root$data/club.db" | sha256sum)
+in_root sh -c "head -c 20000 $newest >$data/backups/bad.db"
+! restore $data/backups/bad.db || fail "a damaged backup was restored"
+! (ulimit -f 8; restore "$newest") || fail "a part of a backup was restored"
+[ "$(cat "$root$data/club.db" | sha256sum)" = "$before" ] && [ ! -e "$root$data/club.db.new" ] || fail "a failed restore changed something"
+rm "$root$data/backups/bad.db"
+restore "$newest" && sleep 1.1 && restore "$newest" || { cat "$work/restored"; fail "the restore"; }
+[ "$(ls "$root$data" | grep -c before-restore)" = 2 ] || fail "a restore replaced the file that an earlier one had kept"
 serve
 ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the restore"
 
-step "an upgrade keeps games running"
+step "an upgrade keeps games running, the settings, what is disabled, and a backup"
 kill $club; wait $club || true
+rm "$root$data"/backups/*
+echo "# mine" >>"$root/etc/kriegspiel/club.toml"
+in_root systemctl disable kriegspiel-backup.timer 2>/dev/null
 in_root dpkg -i /kriegspiel.deb >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "the upgrade"; }
+[ -e "$root$data"/backups/club-*.db ] || fail "no backup before the upgrade"
+grep -qx "# mine" "$root/etc/kriegspiel/club.toml" || fail "the settings are gone after the upgrade"
+[ "$(in_root systemctl is-enabled kriegspiel-backup.timer)" = disabled ] || fail "the upgrade enabled what was disabled"
 serve
 ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the upgrade"
 kill $club; wait $club || true

@@ -53,7 +53,7 @@ def shared_files(program):
         files[path] = (run(program, "completions", shell), 0o644)
     for name, text in [
         ("copyright", here("copyright")),
-        ("hosting.md", (ROOT / "docs/hosting.md").read_bytes()),
+        *((str(page.relative_to(ROOT / "docs")), page.read_bytes()) for page in (ROOT / "docs").rglob("*.md")),
         ("examples/Caddyfile", here("Caddyfile")),
         ("examples/nginx.conf", here("nginx.conf")),
         ("kriegspiel.cdx.json", Path(sys.argv[4]).read_bytes()),
@@ -66,8 +66,8 @@ def debian(files, version, glibc):
     """A Debian package: an `ar` archive of two tar archives."""
     size = sum(len(content) for content, *_ in files.values() if isinstance(content, bytes)) // 1024
     control = here("control").decode().replace("VERSION", version).replace("SIZE", str(size)).replace("GLIBC", glibc)
-    parts = {"control": (control.encode(), 0o644), "conffiles": (b"/etc/kriegspiel/club.toml\n", 0o644)}
-    parts |= {name: (here(name), 0o755) for name in ["postinst", "prerm", "postrm"]}
+    parts = {"control": (control.encode(), 0o644)}
+    parts |= {name: (here(name), 0o755) for name in ["preinst", "postinst", "prerm", "postrm"]}
     out = b"!<arch>\n"
     for name, content in [("debian-binary", b"2.0\n"), ("control.tar.gz", archive(parts)), ("data.tar.gz", archive(files))]:
         out += f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode() + content + b"\n" * (len(content) % 2)
@@ -133,7 +133,9 @@ def main():
     system |= {"usr/share/" + path: content for path, content in share.items()}
     system |= {f"usr/lib/kriegspiel/{name}": (here(name), 0o755) for name in ["backup", "restore"]}
     system |= {"usr/lib/systemd/system/" + path.name: (path.read_bytes(), 0o644) for path in sorted(HERE.glob("kriegspiel*.*"))}
-    system["etc/kriegspiel/club.toml"] = (here("club.toml"), 0o644)
+    for unit in ["kriegspiel.service", "kriegspiel-backup.service"]:
+        system[f"usr/lib/systemd/system/{unit}.d/hardening.conf"] = (here("hardening.conf"), 0o644)
+    system["usr/lib/kriegspiel/club.toml"] = (here("club.toml"), 0o644)
     folder = f"{NAME}-{version}-x86_64-linux/"
     plain = {folder + "share/" + path: content for path, content in share.items()}
     plain |= {folder + path: content for path, content in binary.items()}
