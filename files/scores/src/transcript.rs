@@ -1,7 +1,9 @@
 //! Content of a transcript.
 
-use referee::{Cause, EndCause};
-use rules::{Answer, Attempt, ByListener, GameSwitch, Heard, chess::Color};
+use referee::{Cause, EndCause, Event, Game, Ruling};
+use rules::{
+    Answer, Attempt, ByListener, Calls, GameSwitch, Heard, NonsenseRow, Verdict, chess::Color,
+};
 
 /// A game as the umpire records it: the attempts, the answers, and what each
 /// listener heard.
@@ -100,6 +102,30 @@ pub enum Answered {
 }
 
 impl Transcript {
+    /// Begins the transcript of a game with what is announced at its start.
+    pub fn start(header: Header, game: &Game) -> Transcript {
+        let mut transcript = Transcript {
+            header,
+            entries: Vec::new(),
+        };
+        transcript.add(Asked::Start, None, &game.opening_calls());
+        transcript
+    }
+
+    /// Adds an attempt or an end. `game` is the state before it.
+    pub fn push(&mut self, game: &Game, cause: Cause, ruling: &Ruling) {
+        let answered = answered(game, &ruling.event);
+        self.add(Asked::from(cause), answered, &ruling.calls);
+    }
+
+    pub(crate) fn add(&mut self, asked: Asked, answered: Option<Answered>, calls: &Calls) {
+        self.entries.push(Entry::Line(TranscriptLine {
+            asked,
+            answered,
+            heard: Some(ByListener::from(calls)),
+        }));
+    }
+
     /// Returns the entries that are neither blank nor comments, with their indices
     /// in `entries`.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &TranscriptLine)> {
@@ -140,5 +166,26 @@ impl Header {
             rows.push(("fen", fen.clone()));
         }
         rows
+    }
+}
+
+/// Returns what an umpire notes with an event. `game` is the state before the event.
+pub(crate) fn answered(game: &Game, event: &Event) -> Option<Answered> {
+    let row = nonsense_row(game, event).map(NonsenseRow::number);
+    event.answer().map(|answer| Answered::Ruled { answer, row })
+}
+
+/// Returns the row of the table of verdicts that makes the try nonsense.
+pub(crate) fn nonsense_row(game: &Game, event: &Event) -> Option<NonsenseRow> {
+    if let Event::Rebuffed {
+        by,
+        what,
+        verdict: Verdict::Nonsense,
+        ..
+    } = *event
+    {
+        game.nonsense_row(by, what)
+    } else {
+        None
     }
 }

@@ -7,7 +7,7 @@ use rules::{
     Answer, Attempt, ByListener, Calls, Heard, Listener, NonsenseRow, Start, Try,
     chess::{ByColor, Color},
 };
-use scores::{Answered, Asked, Entry, Header, Transcript, TranscriptLine};
+use scores::{Asked, Entry, Header, Transcript};
 use views::{PlayerView, SpectatorView};
 use wire::AnswerJson;
 
@@ -169,20 +169,14 @@ impl<'a> UmpireTable<'a> {
     /// Creates the record of a new game.
     fn record(settings: &Settings, game: &Game, start: &StartPosition) -> Transcript {
         let usual = *start == StartPosition::initial();
-        Transcript {
-            header: Header {
-                title: "A refereed game".to_owned(),
-                rules: settings.ruleset.id.to_string(),
-                source: "kriegspiel referee".to_owned(),
-                game: settings.switches.clone(),
-                fen: (!usual).then(|| start.fen()),
-            },
-            entries: vec![Entry::Line(TranscriptLine {
-                asked: Asked::Start,
-                answered: None,
-                heard: Some(ByListener::from(&game.opening_calls())),
-            })],
-        }
+        let header = Header {
+            title: "A refereed game".to_owned(),
+            rules: settings.ruleset.id.to_string(),
+            source: "kriegspiel referee".to_owned(),
+            game: settings.switches.clone(),
+            fen: (!usual).then(|| start.fen()),
+        };
+        Transcript::start(header, game)
     }
 
     /// Returns the record of the game: the lines that were not taken back, and comments.
@@ -572,6 +566,10 @@ impl<'a> UmpireTable<'a> {
 
     fn happen(&mut self, by: Option<Color>, text: String, ruling: Ruling, cause: Cause) -> Outcome {
         let answer = ruling.answer();
+        let entry = self.transcript.entries.len();
+        if matches!(self.settings.form, Form::Words { .. }) {
+            self.transcript.push(&self.game, cause, &ruling);
+        }
         self.game.apply(&ruling.event);
         self.tell(&ruling.calls);
         let row = match (answer, cause) {
@@ -597,21 +595,11 @@ impl<'a> UmpireTable<'a> {
             ..Outcome::silent(n, by, text, answer.into())
         };
         if matches!(self.settings.form, Form::Words { .. }) {
-            let row = match row {
-                Some(Row::Verdict(row)) => Some(row.number()),
-                Some(Row::NoPawns) | None => None,
-            };
-            let line = TranscriptLine {
-                asked: Asked::from(cause),
-                answered: Some(Answered::Ruled { answer, row }),
-                heard: Some(ByListener::from(&outcome.calls)),
-            };
             self.ruled.push(Ruled {
                 outcome: outcome.clone(),
                 event: ruling.event,
-                entry: self.transcript.entries.len(),
+                entry,
             });
-            self.transcript.entries.push(Entry::Line(line));
         }
         outcome
     }

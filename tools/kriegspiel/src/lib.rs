@@ -4,7 +4,7 @@
 //! attempt, and makes exactly the announcements that the rules allow. This crate is the entry
 //! point: [`rules`], [`position`], [`referee`], [`views`] and [`notation`]. With features also
 //! `belief`, `solver` (whether a mate can be forced), `bots`, `scores` and `problems` (files), `wire`
-//! and `stream` (JSON). docs/library.md lists the features and has three programs.
+//! and `stream` (JSON). docs/library.md lists the features and has programs.
 //!
 //! # A guided tour
 //!

@@ -1,32 +1,8 @@
-//! What an umpire notes with an attempt: the answer and, for nonsense, the row of
-//! the table of verdicts.
+//! The kind of announcement to which an answer belongs.
 
-use referee::{Event, Game};
-use rules::{Answer, NonsenseRow, Verdict};
+use rules::Answer;
 
 use super::finding::AnnouncementKind;
-use crate::Answered;
-
-/// Returns what an umpire notes with an event. `game` is the state before the event.
-pub(crate) fn answered(game: &Game, event: &Event) -> Option<Answered> {
-    let row = nonsense_row(game, event).map(NonsenseRow::number);
-    event.answer().map(|answer| Answered::Ruled { answer, row })
-}
-
-/// Returns the row of the table of verdicts that makes the try nonsense.
-pub(super) fn nonsense_row(game: &Game, event: &Event) -> Option<NonsenseRow> {
-    if let Event::Rebuffed {
-        by,
-        what,
-        verdict: Verdict::Nonsense,
-        ..
-    } = *event
-    {
-        game.nonsense_row(by, what)
-    } else {
-        None
-    }
-}
 
 /// Returns the kind of announcement to which an answer belongs.
 pub(super) const fn about(answer: Answer) -> AnnouncementKind {

@@ -6,7 +6,6 @@ use referee::{EndCause, Event, Game, Opened, Refusal, Ruling, StartPosition};
 use rules::{Attempt, ByListener, Calls, Listener, NonsenseRow, Source, Verdict, rulesets};
 
 use super::{
-    answered::{answered, nonsense_row},
     claims::{asked_of, asked_text, claims_move, is_try, next_mover, said_answer},
     columns::Difference,
     finding::{AnnouncementKind, Fault, Finding},
@@ -16,6 +15,7 @@ use super::{
 use crate::{
     Answered, Asked,
     recorded_game::{Act, Claim, RecordedAct, RecordedGame},
+    transcript::{answered, nonsense_row},
 };
 
 /// A record that was replayed under a ruleset.

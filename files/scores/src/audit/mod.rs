@@ -27,7 +27,6 @@ mod tags;
 
 use rules::{Ruleset, rulesets};
 
-pub(crate) use self::answered::answered;
 pub use self::{
     finding::{AnnouncementKind, Fault, Finding},
     follow::{Followed, Outcome, Step, follow},

@@ -1,14 +1,15 @@
 //! Writes a game as a transcript.
 
 use referee::Game;
-use rules::ByListener;
+use rules::Calls;
 
 use super::loss::{Loss, Losses, lose, lose_head};
 use crate::{
-    Answered, Asked, Entry, Header, Transcript, TranscriptLine,
-    audit::{Followed, Outcome, answered},
+    Answered, Asked, Header, Transcript,
+    audit::{Followed, Outcome},
     opening::{is_usual, switches},
     recorded_game::RecordedGame,
+    transcript::answered,
 };
 
 /// Returns the transcript of a game.
@@ -28,30 +29,19 @@ pub(super) fn write(recorded: &RecordedGame, followed: &Followed, losses: &mut L
         game,
         fen,
     };
-    let mut transcript = Transcript {
-        header,
-        entries: Vec::new(),
-    };
     let mut game = Game::open(opened.clone());
-    let mut add = |asked: Asked, answered, heard| {
-        transcript.entries.push(Entry::Line(TranscriptLine {
-            asked,
-            answered,
-            heard: Some(heard),
-        }));
-    };
-    add(Asked::Start, None, ByListener::from(&game.opening_calls()));
+    let mut transcript = Transcript::start(header, &game);
     for step in &followed.steps {
         let asked = writable(&step.asked, step.line, losses);
         match &step.outcome {
             Outcome::Ruled(event) => {
-                let heard = ByListener::from(&game.calls(event));
-                let answered = answered(&game, event);
+                transcript.add(asked, answered(&game, event), &game.calls(event));
                 game.apply(event);
-                add(asked, answered, heard);
             }
-            Outcome::Refused(_) => add(asked, Some(Answered::Refused), ByListener::default()),
-            Outcome::Unread => add(asked, Some(Answered::NotUnderstood), ByListener::default()),
+            Outcome::Refused(_) => transcript.add(asked, Some(Answered::Refused), &Calls::new()),
+            Outcome::Unread => {
+                transcript.add(asked, Some(Answered::NotUnderstood), &Calls::new());
+            }
         }
     }
     transcript.to_string()

@@ -1,12 +1,12 @@
 //! Writes a score.
 
-use referee::{Game, Opened, Refusal};
-use rules::{Answer, Attempt, ByListener, GameSwitch, Ruleset, chess::Color};
+use referee::{Cause, Game, Opened, Refusal};
+use rules::{Answer, Attempt, GameSwitch, Ruleset, chess::Color};
 
 use super::{descriptive::descriptive, ending::Ending, read::Score, remark::number, san::san};
 use crate::{
     pgn::{ROSTER, tag},
-    transcript::{Answered, Asked, Entry, Header, Transcript, TranscriptLine},
+    transcript::{Header, Transcript},
 };
 
 /// Notation in which a score is written.
@@ -184,29 +184,23 @@ impl Score {
         let choices = ruleset.switched(&switches).unwrap_or(ruleset.choices);
         let mut game = Game::open(Opened::new(ruleset, choices, self.start.clone()));
         let usual = self.start == referee::StartPosition::initial();
-        let mut transcript = Transcript {
-            header: Header {
-                title: title.to_owned(),
-                rules: ruleset.id.to_string(),
-                source: source.to_owned(),
-                game: switches,
-                fen: (!usual).then(|| self.start.fen()),
-            },
-            entries: vec![Entry::Line(TranscriptLine {
-                asked: Asked::Start,
-                answered: None,
-                heard: Some(ByListener::from(&game.opening_calls())),
-            })],
+        let header = Header {
+            title: title.to_owned(),
+            rules: ruleset.id.to_string(),
+            source: source.to_owned(),
+            game: switches,
+            fen: (!usual).then(|| self.start.fen()),
         };
+        let mut transcript = Transcript::start(header, &game);
         let names = self.texts(ScoreForm::San);
         for (i, (t, san)) in self.moves.iter().zip(names).enumerate() {
             let by = game.turn();
-            let line = ask(&mut game, by, Attempt::Try(*t));
+            let answer = ask(&mut game, &mut transcript, by, Attempt::Try(*t));
             let ply = self.first_ply + i;
             let rules = ruleset.id.to_string();
-            match line {
-                Ok((line, Answer::Moved)) => transcript.entries.push(Entry::Line(line)),
-                Ok((_, answer)) => {
+            match answer {
+                Ok(Answer::Moved) => {}
+                Ok(answer) => {
                     return Err(TranscriptError::Answered {
                         ply,
                         san,
@@ -234,24 +228,23 @@ impl Score {
             ],
         };
         for (by, attempt) in end {
-            if let Ok((line, _)) = ask(&mut game, *by, *attempt) {
-                transcript.entries.push(Entry::Line(line));
-            }
+            // The game is not over, so an end is never refused.
+            let _answer = ask(&mut game, &mut transcript, *by, *attempt);
         }
         Ok(transcript)
     }
 }
 
-fn ask(game: &mut Game, by: Color, attempt: Attempt) -> Result<(TranscriptLine, Answer), Refusal> {
+fn ask(
+    game: &mut Game,
+    transcript: &mut Transcript,
+    by: Color,
+    attempt: Attempt,
+) -> Result<Answer, Refusal> {
     let ruling = game.judge(by, attempt)?;
+    transcript.push(game, Cause::Attempt { by, attempt }, &ruling);
     game.apply(&ruling.event);
-    let answer = ruling.answer();
-    let line = TranscriptLine {
-        asked: Asked::Attempt { by, attempt },
-        answered: Some(Answered::Ruled { answer, row: None }),
-        heard: Some(ByListener::from(&ruling.calls)),
-    };
-    Ok((line, answer))
+    Ok(ruling.answer())
 }
 
 /// Joins words into lines of at most [`WIDTH`] bytes. A longer word is a line by itself.
