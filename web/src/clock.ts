@@ -9,8 +9,11 @@ export function leftOf(clocks: ClocksJson, side: Side, now: number): number {
   return Math.max(0, clocks[side] - spent);
 }
 
-/** Formats a time as `1:02:03` or `2:03`; with tenths below twenty seconds. */
+const HOUR = 3_600_000;
+
+/** Formats a time as `3 d 4 h` from two days on, as `1:02:03` or `2:03`; with tenths below twenty seconds. */
 export function clockText(millis: number): string {
+  if (millis >= 48 * HOUR) return t("chess-clock-left", { days: Math.floor(millis / (24 * HOUR)), hours: Math.floor(millis / HOUR) % 24 });
   if (millis < 20_000) {
     const tenths = Math.floor(millis / 100);
     return `0:${String(Math.floor(tenths / 10)).padStart(2, "0")}.${tenths % 10}`;
@@ -29,14 +32,16 @@ export function latest(a: ClocksJson | null, b: ClocksJson | null): ClocksJson |
 }
 
 function spanText(seconds: number): string {
+  if (seconds % 86_400 === 0) return t("chess-days", { count: seconds / 86_400 });
   if (seconds % 3600 === 0) return t("chess-hours", { count: seconds / 3600 });
   return seconds % 60 === 0 ? t("chess-minutes", { count: seconds / 60 }) : t("chess-seconds", { count: seconds });
 }
 
-/** A time of less than some days, rounded up. */
+/** A time, rounded up. */
 export function waitText(seconds: number): string {
   if (seconds < 120) return t("chess-seconds", { count: seconds });
-  return seconds < 7200 ? t("chess-minutes", { count: Math.ceil(seconds / 60) }) : t("chess-hours", { count: Math.ceil(seconds / 3600) });
+  if (seconds < 7200) return t("chess-minutes", { count: Math.ceil(seconds / 60) });
+  return seconds < 172_800 ? t("chess-hours", { count: Math.ceil(seconds / 3600) }) : t("chess-days", { count: Math.ceil(seconds / 86_400) });
 }
 
 /** Describes a time control: `10 min + 5 s per move`. */
@@ -46,6 +51,11 @@ export function timeText(time: TimeControlJson): string {
       return t("chess-clock-fischer", { initial: spanText(time.initial), increment: spanText(time.increment) });
     case "plain":
       return t("chess-clock-plain", { initial: spanText(time.initial) });
+    case "days": {
+      const days = (count: number): string => t("chess-days", { count });
+      const { initial, increment, cap } = time;
+      return initial === cap && increment === cap ? t("chess-clock-each", { count: cap }) : t("chess-clock-days", { initial: days(initial), increment: days(increment), cap: days(cap) });
+    }
     case "unlimited":
       return t("chess-clock-unlimited");
   }

@@ -7,7 +7,7 @@ import type { ClocksJson, GameRowJson, MessageJson, Side } from "./wire";
 const ASK_INTERVAL = 10_000;
 /** The same in a tab that is not seen: its title says how many games wait. */
 const HIDDEN_INTERVAL = 60_000;
-/** The number of games about which the page asks. */
+/** The number of games about which the page asks at once; of more games it asks in turn. */
 const MAX_GAMES = 12;
 
 class Notices {
@@ -24,9 +24,14 @@ class Notices {
     return game.status === "running" && game.seat !== null && this.standings.get(game.id)?.toMove === game.seat;
   }
 
+  #next = 0;
+
   async #askGames(ids: readonly string[]): Promise<void> {
+    const from = this.#next < ids.length ? this.#next : 0;
+    const asked = ids.slice(from, from + MAX_GAMES);
+    this.#next = from + MAX_GAMES;
     const found = await Promise.all(
-      ids.slice(0, MAX_GAMES).map(async (id) => {
+      asked.map(async (id) => {
         try {
           const { time } = this.games.find((one) => one.id === id) ?? {};
           const [view, clocks] = await Promise.all([api.view(id), time?.kind === "unlimited" ? null : api.game(id).then((one) => one.clocks)]);
@@ -37,7 +42,8 @@ class Notices {
         }
       }),
     );
-    this.standings = new Map(found.filter((one) => one !== null));
+    const known = [...this.standings].filter(([id]) => ids.includes(id) && !asked.includes(id));
+    this.standings = new Map([...known, ...found.filter((one) => one !== null)]);
   }
 
   async askMessages(): Promise<void> {

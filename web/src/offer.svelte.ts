@@ -16,6 +16,10 @@ export const TIMES: readonly (TimeControlJson | null)[] = [
   { kind: "fischer", initial: 900, increment: 10 },
   { kind: "fischer", initial: 1800, increment: 20 },
   { kind: "plain", initial: 1200 },
+  { kind: "days", initial: 1, increment: 1, cap: 1 },
+  { kind: "days", initial: 3, increment: 3, cap: 3 },
+  { kind: "days", initial: 7, increment: 7, cap: 7 },
+  { kind: "days", initial: 30, increment: 1, cap: 45 },
   null,
 ];
 /** The value of `rules` for the user's own rules. */
@@ -70,6 +74,7 @@ class Offer {
   /** What must be corrected before these terms can be offered; null if they can be offered. */
   readonly amiss = $derived.by<{ field: "minutes" | "seconds" | null; why: string } | null>(() => {
     if (this.rules === OWN && this.own === null) return { field: null, why: t("lobby-form-unread") };
+    if (this.time.kind === "days" && club.me?.kind !== "person") return { field: null, why: t("lobby-form-days-guest") };
     if (TIMES[this.choice] !== null) return null;
     if (!between(this.minutes, 0.5, 180)) return { field: "minutes", why: t("lobby-form-wrong-minutes") };
     if (!between(this.seconds ?? 0, 0, 180)) return { field: "seconds", why: t("lobby-form-wrong-seconds") };

@@ -178,6 +178,8 @@ describe("clocks", () => {
     [3_600_000, "1:00:00"],
     [3_600_001, "1:00:01"],
     [36_000_000, "10:00:00"],
+    [172_799_000, "47:59:59"],
+    [270_000_000, "3 d 3 h"],
   ])("%i ms are shown as %s", (millis, text) => expect(clockText(millis)).toBe(text));
   it("show a smaller or equal time if less time is left", () => {
     const inTenths = (text: string): number =>
@@ -205,6 +207,8 @@ describe("clocks", () => {
   it("are put into words, and so are dates", () => {
     expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s per move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
+    expect(timeText({ kind: "days", initial: 1, increment: 1, cap: 1 })).toBe("1 day per move");
+    expect(timeText({ kind: "days", initial: 30, increment: 1, cap: 45 })).toBe("30 days + 1 day per move, at most 45 days");
     expect(momentText(new Date(2026, 10, 22, 14, 5).getTime())).toBe("22 Nov 2026, 14:05");
     expect(dayText(Date.UTC(2026, 10, 22, 12))).toBe("22 Nov 2026");
   });

@@ -1033,8 +1033,8 @@ challenges: Array<ChallengeJson>,
  */
 mine: Array<GameRowJson>,
 /**
- * Running games of other players, oldest first. A game without a running clock is left out if
- * it has been idle for ten minutes and a player is absent.
+ * Running games of other players, oldest first. A game without a running clock, or with days
+ * for each move, is left out if it has been idle for ten minutes and a player is absent.
  */
 running: Array<GameRowJson>,
 /**
@@ -1944,7 +1944,19 @@ increment: number, } | { "kind": "plain",
 /**
  * Main time in seconds, 10 to 10,800.
  */
-initial: number, } | { "kind": "unlimited", };
+initial: number, } | { "kind": "days",
+/**
+ * Days at the beginning, 1 to 60.
+ */
+initial: number,
+/**
+ * Days that a move adds, 0 to 14.
+ */
+increment: number,
+/**
+ * Largest number of days after a move, from `initial` to 90.
+ */
+cap: number, } | { "kind": "unlimited", };
 
 /**
  * An attempt for the referee.

@@ -21,6 +21,8 @@ const PAUSES: u64 = 1;
 /// if the bot's player is too slow.
 const STAND_IN: u64 = 2;
 
+/// Seconds of a day.
+const DAY: u32 = 24 * 3600;
 /// The longest pause is the time on the bot's clock, divided by this number.
 const CLOCK_PART: u32 = 40;
 
@@ -253,6 +255,9 @@ impl BotSeat {
             self.time_control = match game.terms.time {
                 TimeControlJson::Fischer { initial, increment } => Some((initial, increment)),
                 TimeControlJson::Plain { initial } => Some((initial, 0)),
+                TimeControlJson::Days {
+                    initial, increment, ..
+                } => Some((initial * DAY, increment * DAY)),
                 TimeControlJson::Unlimited {} => None,
             };
             for hearing in std::mem::take(&mut self.early) {

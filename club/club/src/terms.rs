@@ -11,6 +11,7 @@ use crate::error::ClubError;
 /// Maximum length of the text of a custom ruleset, in bytes.
 const MAX_RULESET: usize = 8 * 1024;
 const SECOND: Millis = 1000;
+const DAY: Millis = 24 * 3600 * SECOND;
 
 fn invalid(reason: &'static str, why: impl Into<std::borrow::Cow<'static, str>>) -> ClubError {
     ClubError::new(RefusalCode::Invalid, reason, why)
@@ -86,6 +87,23 @@ pub(crate) fn checked(mut terms: Terms) -> Result<Terms, ClubError> {
                 return Err(invalid(
                     "time-increment",
                     "a move adds 0 to 180 whole seconds",
+                ));
+            }
+        }
+        TimeControl::Days {
+            initial,
+            increment,
+            cap,
+        } => {
+            let whole = [initial, increment, cap].iter().all(|span| span % DAY == 0);
+            let fits = (DAY..=60 * DAY).contains(&initial)
+                && (0..=14 * DAY).contains(&increment)
+                && (initial..=90 * DAY).contains(&cap);
+            if !whole || !fits {
+                return Err(invalid(
+                    "time-days",
+                    "a clock of days begins with 1 to 60 whole days, a move adds 0 to 14 days, and \
+                     the cap is at least the initial time and at most 90 days",
                 ));
             }
         }

@@ -173,6 +173,8 @@ pub enum Speed {
     Rapid,
     /// At least 25 minutes.
     Classical,
+    /// Days.
+    Correspondence,
     /// No clock.
     Unlimited,
 }
@@ -185,6 +187,7 @@ impl Speed {
     pub const fn of(time: TimeControl) -> Speed {
         match time {
             TimeControl::Unlimited => Speed::Unlimited,
+            TimeControl::Days { .. } => Speed::Correspondence,
             TimeControl::Clock { initial, increment } => {
                 match initial.saturating_add(increment.saturating_mul(40)) {
                     ..180_000 => Speed::Bullet,
@@ -203,19 +206,21 @@ impl Speed {
             Speed::Bullet | Speed::Blitz => Some(30 * SECOND),
             Speed::Rapid => Some(60 * SECOND),
             Speed::Classical => Some(120 * SECOND),
+            Speed::Correspondence => Some(7 * 24 * HOUR),
             Speed::Unlimited => None,
         }
     }
 
     /// Returns the time that a player must be gone before the opponent may claim the game, in
-    /// milliseconds.
-    pub const fn grace(self) -> Millis {
+    /// milliseconds; `None` if nobody has to be there.
+    pub const fn grace(self) -> Option<Millis> {
         match self {
-            Speed::Bullet => 15 * SECOND,
-            Speed::Blitz => 30 * SECOND,
-            Speed::Rapid => 60 * SECOND,
-            Speed::Classical => 120 * SECOND,
-            Speed::Unlimited => 24 * HOUR,
+            Speed::Bullet => Some(15 * SECOND),
+            Speed::Blitz => Some(30 * SECOND),
+            Speed::Rapid => Some(60 * SECOND),
+            Speed::Classical => Some(120 * SECOND),
+            Speed::Correspondence => None,
+            Speed::Unlimited => Some(24 * HOUR),
         }
     }
 }
@@ -242,5 +247,11 @@ mod tests {
             assert_eq!(Speed::of(time), speed, "{initial}+{increment}");
         }
         assert_eq!(Speed::of(TimeControl::Unlimited), Speed::Unlimited);
+        let days = TimeControl::Days {
+            initial: 1,
+            increment: 1,
+            cap: 1,
+        };
+        assert_eq!(Speed::of(days), Speed::Correspondence);
     }
 }

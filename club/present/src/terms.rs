@@ -3,6 +3,9 @@
 use club::{ColorWish, Millis, Terms, TimeControl};
 use wire::{TermsJson, TimeControlJson};
 
+/// Seconds of a day.
+const DAY: u32 = 24 * 3600;
+
 /// Converts terms.
 pub fn terms(terms: &Terms) -> TermsJson {
     TermsJson {
@@ -21,8 +24,18 @@ pub fn terms(terms: &Terms) -> TermsJson {
 /// Converts a time control.
 pub fn time(time: TimeControl) -> TimeControlJson {
     let seconds = |span: Millis| u32::try_from(span / 1000).unwrap_or(0);
+    let days = |span: Millis| seconds(span) / DAY;
     match time {
         TimeControl::Unlimited => TimeControlJson::Unlimited {},
+        TimeControl::Days {
+            initial,
+            increment,
+            cap,
+        } => TimeControlJson::Days {
+            initial: days(initial),
+            increment: days(increment),
+            cap: days(cap),
+        },
         TimeControl::Clock {
             initial,
             increment: 0,

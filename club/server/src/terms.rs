@@ -10,15 +10,21 @@ use crate::refusal::Refusal;
 /// # Errors
 /// If a time is out of range; the refusal names it.
 pub fn terms_from(json: TermsJson) -> Result<Terms, Refusal> {
-    let span = |what: &str, seconds: u32, least: u32, most: u32| {
-        if (least..=most).contains(&seconds) {
-            Ok(Millis::from(seconds) * 1000)
+    let within = |what: &str, unit: &str, given: u32, least: u32, most: u32| {
+        if (least..=most).contains(&given) {
+            Ok(Millis::from(given))
         } else {
             Err(Refusal::new(
                 RefusalCode::Invalid,
-                format!("`{what}` is {least} to {most} seconds, not {seconds}"),
+                format!("`{what}` is {least} to {most} {unit}, not {given}"),
             ))
         }
+    };
+    let span = |what, seconds, least, most| {
+        within(what, "seconds", seconds, least, most).map(|seconds| seconds * 1000)
+    };
+    let days = |what, days, least, most| {
+        within(what, "days", days, least, most).map(|days| days * 24 * 3600 * 1000)
     };
     let initial = |seconds| span("initial", seconds, 10, 10_800);
     Ok(Terms {
@@ -36,6 +42,15 @@ pub fn terms_from(json: TermsJson) -> Result<Terms, Refusal> {
             } => TimeControl::Clock {
                 initial: initial(stock)?,
                 increment: span("increment", increment, 1, 180)?,
+            },
+            TimeControlJson::Days {
+                initial,
+                increment,
+                cap,
+            } => TimeControl::Days {
+                initial: days("initial", initial, 1, 60)?,
+                increment: days("increment", increment, 0, 14)?,
+                cap: days("cap", cap, initial, 90)?,
             },
         },
         rated: json.rated,
@@ -56,6 +71,7 @@ mod tests {
         for text in [
             r#"{"rules":"wild16","custom":null,"time":{"kind":"fischer","initial":300,"increment":3},"rated":false,"color":"any"}"#,
             r#"{"rules":"ks","custom":null,"time":{"kind":"plain","initial":10},"rated":true,"color":"white"}"#,
+            r#"{"rules":"ks","custom":null,"time":{"kind":"days","initial":30,"increment":1,"cap":45},"rated":true,"color":"any"}"#,
             r#"{"rules":"x","custom":"id = 1","time":{"kind":"unlimited"},"rated":false,"color":"black"}"#,
         ] {
             let json: TermsJson = serde_json::from_str(text).unwrap();
@@ -71,6 +87,18 @@ mod tests {
             (r#""plain","initial":10801"#, "not 10801"),
             (r#""fischer","initial":60,"increment":0"#, "`increment`"),
             (r#""fischer","initial":60,"increment":181"#, "`increment`"),
+            (
+                r#""days","initial":0,"increment":1,"cap":1"#,
+                "`initial` is 1 to 60 days",
+            ),
+            (
+                r#""days","initial":3,"increment":15,"cap":20"#,
+                "`increment`",
+            ),
+            (
+                r#""days","initial":3,"increment":3,"cap":2"#,
+                "`cap` is 3 to 90",
+            ),
         ] {
             let text = format!(r#"{{"rules":"ks","time":{{"kind":{kind}}}}}"#);
             let json: TermsJson = serde_json::from_str(&text).unwrap();

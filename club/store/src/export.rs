@@ -12,7 +12,7 @@ use crate::{
     calendar::pgn_date,
     check,
     error::StoreError,
-    game::{GameRecord, TimeControl},
+    game::GameRecord,
     row::{Millis, Row},
 };
 
@@ -72,6 +72,8 @@ struct GameLine<'a> {
 struct ClockLine {
     initial: Millis,
     increment: Millis,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cap: Option<Millis>,
 }
 
 #[derive(Serialize)]
@@ -105,9 +107,13 @@ pub(crate) fn write_line(
         black: &players.black.name,
         rules: &record.terms.rules,
         custom: record.terms.custom.as_deref(),
-        clock: match record.terms.time {
-            TimeControl::Clock { initial, increment } => Some(ClockLine { initial, increment }),
-            TimeControl::Unlimited => None,
+        clock: match record.terms.time.columns() {
+            [Some(initial), Some(increment), cap] => Some(ClockLine {
+                initial,
+                increment,
+                cap,
+            }),
+            [..] => None,
         },
         rated: record.terms.rated,
         at: record.at,

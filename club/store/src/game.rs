@@ -19,6 +19,16 @@ pub enum TimeControl {
         /// Increment after each completed move, in milliseconds.
         increment: Millis,
     },
+    /// A bank of whole days: an increment after each completed move, up to a cap. If all three are
+    /// equal, each move has this time.
+    Days {
+        /// Initial time of each side, in milliseconds.
+        initial: Millis,
+        /// Increment after each completed move, in milliseconds.
+        increment: Millis,
+        /// Largest time that a side can have after a move, in milliseconds.
+        cap: Millis,
+    },
     /// No clock.
     Unlimited,
 }
@@ -32,9 +42,30 @@ impl TimeControl {
                 initial,
                 increment: 0,
             } => (initial / 1000).to_string(),
-            TimeControl::Clock { initial, increment } => {
+            TimeControl::Days {
+                initial,
+                increment,
+                cap,
+            } if initial == increment && increment == cap => format!("1/{}", cap / 1000),
+            TimeControl::Clock { initial, increment }
+            | TimeControl::Days {
+                initial, increment, ..
+            } => {
                 format!("{}+{}", initial / 1000, increment / 1000)
             }
+        }
+    }
+
+    /// Returns initial time, increment and cap, as the tables have them.
+    pub(crate) const fn columns(self) -> [Option<Millis>; 3] {
+        match self {
+            TimeControl::Clock { initial, increment } => [Some(initial), Some(increment), None],
+            TimeControl::Days {
+                initial,
+                increment,
+                cap,
+            } => [Some(initial), Some(increment), Some(cap)],
+            TimeControl::Unlimited => [None; 3],
         }
     }
 }

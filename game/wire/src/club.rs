@@ -69,6 +69,16 @@ pub enum TimeControlJson {
         /// Main time in seconds, 10 to 10,800.
         initial: u32,
     },
+    /// A bank of days, with an increment after each move of a side except its first move, up to a
+    /// cap. If all three are equal, each move has this time. Both players need accounts.
+    Days {
+        /// Days at the beginning, 1 to 60.
+        initial: u32,
+        /// Days that a move adds, 0 to 14.
+        increment: u32,
+        /// Largest number of days after a move, from `initial` to 90.
+        cap: u32,
+    },
     /// No clock.
     Unlimited {},
 }
@@ -206,8 +216,8 @@ pub struct LobbyJson {
     pub challenges: Vec<ChallengeJson>,
     /// The reader's games that are not over, oldest first.
     pub mine: Vec<GameRowJson>,
-    /// Running games of other players, oldest first. A game without a running clock is left out if
-    /// it has been idle for ten minutes and a player is absent.
+    /// Running games of other players, oldest first. A game without a running clock, or with days
+    /// for each move, is left out if it has been idle for ten minutes and a player is absent.
     pub running: Vec<GameRowJson>,
     /// Built-in bots, which accept challenges immediately.
     pub programs: Vec<ProgramJson>,

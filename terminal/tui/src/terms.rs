@@ -2,8 +2,8 @@
 
 use wire::{ColorWish, TermsJson, TimeControlJson};
 
-/// Parses a time control: `10+5` (minutes, and seconds added after each move),
-/// `10`, or `none`.
+/// Parses a time control: `10+5` (minutes, and seconds added after each move), `10`, `3d` (days for
+/// each move), `30d+1d/45d` (days, days added after each move, and the cap), or `none`.
 ///
 /// # Errors
 /// Returns a message with the possible forms or with the bounds of the times.
@@ -14,9 +14,24 @@ pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
     let wrong = || {
         format!(
             "`{text}` is not a time control: write minutes and added seconds per move (10+5), \
-             only minutes (10), or none"
+             only minutes (10), days for each move (3d), a bank of days (30d+1d/45d), or none"
         )
     };
+    if let Some(numbers) = text.strip_suffix('d') {
+        let days = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+        let (initial, increment, cap) = match numbers.split_once("d+") {
+            None => (numbers, numbers, numbers),
+            Some((initial, rest)) => {
+                let (increment, cap) = rest.split_once("d/").ok_or_else(wrong)?;
+                (initial, increment, cap)
+            }
+        };
+        return Ok(TimeControlJson::Days {
+            initial: days(initial)?,
+            increment: days(increment)?,
+            cap: days(cap)?,
+        });
+    }
     let (minutes, increment) = match text.split_once('+') {
         Some((minutes, increment)) => (minutes, increment.parse().map_err(|_| wrong())?),
         None => (text, 0_u32),
@@ -47,6 +62,16 @@ pub fn time_words(time: &TimeControlJson) -> String {
             format!("{}+{increment}", minutes(initial))
         }
         TimeControlJson::Plain { initial } => minutes(initial),
+        TimeControlJson::Days {
+            initial,
+            increment,
+            cap,
+        } if initial == increment && increment == cap => format!("{cap}d"),
+        TimeControlJson::Days {
+            initial,
+            increment,
+            cap,
+        } => format!("{initial}d+{increment}d/{cap}d"),
         TimeControlJson::Unlimited {} => "no clock".to_owned(),
     }
 }
@@ -81,12 +106,27 @@ mod tests {
         for (text, shown) in [
             ("10+5", "10+5"),
             ("3", "3"),
+            ("3d", "3d"),
+            ("30d+1d/45d", "30d+1d/45d"),
             ("none", "no clock"),
             ("180+180", "180+180"),
         ] {
             assert_eq!(time_words(&time_control(text).unwrap()), shown);
         }
-        for text in ["", "0", "x", "10+", "+5", "181", "10+181", "99999999999"] {
+        for text in [
+            "",
+            "0",
+            "x",
+            "10+",
+            "+5",
+            "d",
+            "3d+1d",
+            "3+1d",
+            "30d+1d/",
+            "181",
+            "10+181",
+            "99999999999",
+        ] {
             assert!(time_control(text).is_err(), "{text}");
         }
         assert_eq!(time_words(&TimeControlJson::Plain { initial: 90 }), "1:30");

@@ -129,7 +129,7 @@ impl Inner {
         terms: Terms,
         offer: Option<OfferId>,
     ) -> Result<GameId, ClubError> {
-        self.check_rated(&terms, [first, other]).await?;
+        self.check_terms(&terms, [first, other]).await?;
         let _guard = self.lock_games_with_bots(first, other).await;
         self.check_games(&[first, other]).await?;
         let is_white = match terms.color {

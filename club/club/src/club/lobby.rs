@@ -142,7 +142,7 @@ impl Club {
             store::OfferKind::Challenge { to } => Some(to),
             store::OfferKind::Seek | store::OfferKind::Invitation => None,
         };
-        club.check_rated(&terms, [by].into_iter().chain(to)).await?;
+        club.check_terms(&terms, [by].into_iter().chain(to)).await?;
         let open = club.open_offers(club.time.now()).await?;
         club.check_offers(&open, &kind)?;
         let alike = |a: &store::OfferKind, b: &store::OfferKind| {

@@ -17,6 +17,7 @@ use crate::{
     inner::{Club, Inner},
     ratings::{self, MIN_MOVES, Series},
     refusals::not_possible,
+    time::Speed,
 };
 
 impl Club {
@@ -84,16 +85,18 @@ fn is_long_enough(rows: &[Row]) -> bool {
 }
 
 impl Inner {
-    /// Checks that a game with these terms can be rated for these players.
-    pub(super) async fn check_rated(
+    /// Checks that these players may play with these terms: a rated game and a game with days for
+    /// each move need accounts, and a rated game needs a built-in ruleset and a rating.
+    pub(super) async fn check_terms(
         &self,
         terms: &Terms,
         players: impl IntoIterator<Item = AccountId>,
     ) -> Result<(), ClubError> {
-        if !terms.rated {
+        let takes_days = Speed::of(terms.time) == Speed::Correspondence;
+        if !terms.rated && !takes_days {
             return Ok(());
         }
-        if terms.custom.is_some() {
+        if terms.rated && terms.custom.is_some() {
             return Err(ClubError::new(
                 RefusalCode::Invalid,
                 "rated-custom",
@@ -103,12 +106,20 @@ impl Inner {
         for id in players {
             let account = self.store.account(id).await?;
             if account.kind == AccountKind::Guest {
-                return Err(not_possible(
-                    "rated-guest",
-                    "guests play casual games only: both players of a rated game need an account",
-                ));
+                return Err(if takes_days {
+                    not_possible(
+                        "days-guest",
+                        "a guest is forgotten after some time: both players of a game with days for \
+                         each move need an account",
+                    )
+                } else {
+                    not_possible(
+                        "rated-guest",
+                        "guests play casual games only: both players of a rated game need an account",
+                    )
+                });
             }
-            if is_built_in(&account) && self.store.ratings(id).await?.is_empty() {
+            if terms.rated && is_built_in(&account) && self.store.ratings(id).await?.is_empty() {
                 return Err(not_possible(
                     "rated-program",
                     "this program has no rating: play a level, or a casual game",

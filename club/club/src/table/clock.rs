@@ -40,7 +40,7 @@ enum Runs {
 impl TableClock {
     pub(crate) fn new(time: TimeControl, turn: Option<Color>, at: Millis) -> TableClock {
         let initial = match time {
-            TimeControl::Clock { initial, .. } => initial,
+            TimeControl::Clock { initial, .. } | TimeControl::Days { initial, .. } => initial,
             TimeControl::Unlimited => 0,
         };
         TableClock {
@@ -110,11 +110,13 @@ impl TableClock {
     pub(crate) fn move_made(&mut self, by: Color, at: Millis) {
         let counted = matches!(self.runs(), Runs::MainTime(_));
         self.spend(at, at);
-        if let TimeControl::Clock { increment, .. } = self.time
-            && counted
-        {
+        if counted {
             let left = self.left.get_mut(by);
-            *left = left.saturating_add(increment);
+            *left = match self.time {
+                TimeControl::Clock { increment, .. } => left.saturating_add(increment),
+                TimeControl::Days { increment, cap, .. } => left.saturating_add(increment).min(cap),
+                TimeControl::Unlimited => *left,
+            };
         }
         *self.moved.get_mut(by) = Some(at);
         self.turn = Some(by.other());

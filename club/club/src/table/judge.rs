@@ -199,6 +199,10 @@ impl Table {
                 );
                 Err(not_possible("claim-too-soon", why).with("seconds", seconds))
             }
+            None if self.is_correspondence() => Err(not_possible(
+                "claim-correspondence",
+                "nothing can be claimed in a game with days for each move: the clock decides",
+            )),
             None if self.time != TimeControl::Unlimited && !self.clock.both_moved() => {
                 Err(not_possible(
                     "claim-too-early",
@@ -222,7 +226,8 @@ impl Table {
     /// In a game without clocks, a claim is possible only in the opponent's turn, even if the
     /// opponent has never moved. The waiting time begins with that turn, or when the opponent left,
     /// whichever is later. In a game with clocks, a claim is possible only after both sides have
-    /// moved. Before that, a late first move aborts the game.
+    /// moved. Before that, a late first move aborts the game. If moves take days, no claim is
+    /// possible.
     pub(crate) fn claim_from(&self, seat: Color, presence: &Presence) -> Option<Millis> {
         if self.status() != GameStatus::Running {
             return None;
@@ -238,27 +243,41 @@ impl Table {
         let since = match speed {
             Speed::Unlimited if self.game.to_move() != Some(other) => return None,
             Speed::Unlimited => absent_since.max(moved(seat)),
-            Speed::Bullet | Speed::Blitz | Speed::Rapid | Speed::Classical => absent_since,
+            Speed::Bullet
+            | Speed::Blitz
+            | Speed::Rapid
+            | Speed::Classical
+            | Speed::Correspondence => absent_since,
         };
-        Some(since.saturating_add(speed.grace()))
+        Some(since.saturating_add(speed.grace()?))
     }
 
     /// Returns the time until which the lobby lists the game as being played. This time is
     /// [`LISTED_IDLE`] after the last public event, or [`LISTED_IDLE`] after a player left,
-    /// whichever is later. Returns `None` if a clock or the time for a first move runs, or if both
-    /// players are connected.
+    /// whichever is later. Returns `None` if a clock or the time for a first move runs, unless moves
+    /// take days, or if both players are connected.
     pub(crate) fn played_until(&self, presence: &Presence) -> Option<Millis> {
         let gone = presence.gone;
         let all_here = gone.white.is_none() && gone.black.is_none();
-        if all_here || self.has_deadline() {
+        if all_here || (self.has_deadline() && !self.is_correspondence()) {
             return None;
         }
         // If a player has not connected since this club opened the table, this club does not know
         // when the player left. So such a player is ignored here.
         let left = |color: Color| gone.get(color).filter(|_| *presence.came.get(color));
         let left = Color::ALL.into_iter().filter_map(left).max();
-        let since = self.touched_at().max(left.unwrap_or(Millis::MIN));
+        // The credit of an outage is no sign of life.
+        let moved = |color| self.clock.moved_at(color).unwrap_or(self.begun);
+        let played = match self.is_correspondence() {
+            true => moved(Color::White).max(moved(Color::Black)),
+            false => self.touched_at(),
+        };
+        let since = played.max(left.unwrap_or(Millis::MIN));
         Some(since.saturating_add(LISTED_IDLE))
+    }
+
+    fn is_correspondence(&self) -> bool {
+        Speed::of(self.time) == Speed::Correspondence
     }
 
     /// Returns the time of the next flag fall, or of the next abort because of a late first move,
@@ -281,7 +300,7 @@ impl Table {
     }
 
     /// Returns the time when a game against a built-in bot ends because the bot's opponent,
-    /// `person`, is absent. Returns `None` while the person is connected.
+    /// `person`, is absent. Returns `None` while the person is connected, and if moves take days.
     ///
     /// - If the person has not moved, the game ends ten minutes after its beginning. If the person
     ///   has been gone for less than a minute then, the game ends when the minute is over.
@@ -297,7 +316,7 @@ impl Table {
         kind: AccountKind,
         presence: &Presence,
     ) -> Option<Millis> {
-        if self.status() == GameStatus::Over {
+        if self.status() == GameStatus::Over || self.is_correspondence() {
             return None;
         }
         let gone = (*presence.gone.get(person))?;

@@ -34,7 +34,7 @@ pub use self::open::ServerSettings;
 use self::pools::{Failures, Pool, Pools};
 use self::statements::{
     ADD_ACCOUNT, CHANGE_ACCOUNT, CLAIM, CREATE_GAME, END_SESSION, FORGET_SESSIONS, NOW, RENEW,
-    TRY_ROWS, bind_terms, clock_columns,
+    TRY_ROWS, bind_terms,
 };
 pub(crate) use self::{fault::reported, open::Address, reading::PostgresSnapshot};
 
@@ -232,7 +232,7 @@ impl Store for PostgresStore {
     }
 
     async fn create_game(&self, fence: Fence, game: &NewGame) -> Result<(), StoreError> {
-        let (initial, increment) = clock_columns(game.terms.time);
+        let [initial, increment, cap] = game.terms.time.columns();
         let rows = || game.rows.iter();
         let seat = |row: &NewRow| row.request.as_ref().map(|(seat, _)| seat.to_string());
         let request = |row: &NewRow| row.request.as_ref().map(|(_, id)| id.0.clone());
@@ -245,6 +245,7 @@ impl Store for PostgresStore {
             .bind(&game.terms.custom)
             .bind(initial)
             .bind(increment)
+            .bind(cap)
             .bind(game.terms.rated)
             .bind(wish_word(game.terms.color))
             .bind(game.at)

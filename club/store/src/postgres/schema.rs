@@ -28,6 +28,10 @@ const MIGRATIONS: &Files = &[
         "sessions",
         include_str!("../../migrations/postgres/0005_sessions.sql"),
     ),
+    (
+        "days",
+        include_str!("../../migrations/postgres/0006_days.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

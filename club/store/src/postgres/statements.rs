@@ -2,17 +2,13 @@
 
 use sqlx::{Postgres, postgres::PgArguments, query::Query};
 
-use crate::{
-    game::{Terms, TimeControl},
-    row::Millis,
-    sql::columns::wish_word,
-};
+use crate::{game::Terms, row::Millis, sql::columns::wish_word};
 
 pub(super) const ADD_ACCOUNT: &str = "\
 insert into accounts (name_key, name, kind, password, at) values ($1, $2, $3, $4, $5)
 on conflict do nothing returning id";
 pub(super) const CREATE_GAME: &str = "\
-select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+select create_game($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
 pub(super) const CHANGE_ACCOUNT: &str = "\
 select change_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
 pub(super) const END_SESSION: &str = "select end_session($1, $2)";
@@ -42,22 +38,15 @@ delete from sessions where token in
 
 pub(super) type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
-/// Returns the values of the columns for the initial time and the increment.
-pub(super) fn clock_columns(time: TimeControl) -> (Option<Millis>, Option<Millis>) {
-    match time {
-        TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
-        TimeControl::Unlimited => (None, None),
-    }
-}
-
 /// Binds the columns that the tables of games and offers share, in the order of the statements.
 pub(super) fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Statement<'q> {
-    let (initial, increment) = clock_columns(terms.time);
+    let [initial, increment, cap] = terms.time.columns();
     query
         .bind(&terms.rules)
         .bind(&terms.custom)
         .bind(initial)
         .bind(increment)
+        .bind(cap)
         .bind(terms.rated)
         .bind(wish_word(terms.color))
         .bind(at)

@@ -103,10 +103,16 @@ fn terms(row: &impl StoredRow) -> Result<Terms, StoreError> {
     let time = match (
         row.number_or_null("clock_initial")?,
         row.number_or_null("clock_increment")?,
+        row.number_or_null("clock_cap")?,
     ) {
-        (Some(initial), Some(increment)) => TimeControl::Clock { initial, increment },
-        (None, None) => TimeControl::Unlimited,
-        (Some(_), None) | (None, Some(_)) => {
+        (Some(initial), Some(increment), None) => TimeControl::Clock { initial, increment },
+        (Some(initial), Some(increment), Some(cap)) => TimeControl::Days {
+            initial,
+            increment,
+            cap,
+        },
+        (None, None, None) => TimeControl::Unlimited,
+        (None, ..) | (_, None, _) => {
             return Err(damaged(
                 "a game must have both an initial time and an increment, or neither",
             ));

@@ -29,8 +29,9 @@ pub(crate) const EVENTS: &str = "\
 select seq, at, act, seat, request from events where game = $1 and seq >= $2 order by seq";
 
 pub(crate) const ADD_GAME: &str = "\
-insert into games (id, white, black, rules, custom, clock_initial, clock_increment, rated, color, at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into games
+    (id, white, black, rules, custom, clock_initial, clock_increment, clock_cap, rated, color, at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict do nothing";
 // `*` is safe, because the columns are read by their names.
 pub(crate) const GAME: &str = "select * from games where id = $1";
@@ -104,8 +105,10 @@ pub(crate) const END_SESSION: &str = "delete from sessions where token = $1 retu
 pub(crate) const END_SESSIONS: &str = "delete from sessions where account = $1";
 
 pub(crate) const ADD_OFFER: &str = "\
-insert into offers (id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, rated, color, at, game)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+insert into offers
+    (id, kind, recipient, maker, rules, custom, clock_initial, clock_increment, clock_cap, rated,
+    color, at, game)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 on conflict do nothing";
 pub(crate) const OFFER: &str = "select * from offers where id = $1";
 pub(crate) const ALL_OFFERS: &str = "select * from offers order by at, id";

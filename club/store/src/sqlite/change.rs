@@ -13,7 +13,7 @@ use crate::{
         TokenHash, deleted_key, name_key,
     },
     error::StoreError,
-    game::{NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
+    game::{NewGame, Offer, OfferId, OfferKind, Terms},
     id::GameId,
     rating::StoredRating,
     row::{Millis, NewRow},
@@ -291,15 +291,13 @@ async fn create_game(
 
 /// Binds the columns that the tables of games and offers share, in the order of the statements.
 fn bind_terms<'q>(query: Statement<'q>, terms: &'q Terms, at: Millis) -> Statement<'q> {
-    let (initial, increment) = match terms.time {
-        TimeControl::Clock { initial, increment } => (Some(initial), Some(increment)),
-        TimeControl::Unlimited => (None, None),
-    };
+    let [initial, increment, cap] = terms.time.columns();
     query
         .bind(&terms.rules)
         .bind(&terms.custom)
         .bind(initial)
         .bind(increment)
+        .bind(cap)
         .bind(terms.rated)
         .bind(wish_word(terms.color))
         .bind(at)

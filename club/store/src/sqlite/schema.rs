@@ -17,6 +17,7 @@ const MIGRATIONS: &Files = &[
         "sessions",
         include_str!("../../migrations/0005_sessions.sql"),
     ),
+    ("days", include_str!("../../migrations/0006_days.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

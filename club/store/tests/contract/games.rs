@@ -158,6 +158,13 @@ pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
         let mut game = new_game(id(number as u64), players, 5);
         game.terms.color = color;
         game.terms.rated = number == 1;
+        if number == 1 {
+            game.terms.time = TimeControl::Days {
+                initial: 3,
+                increment: 1,
+                cap: 5,
+            };
+        }
         if number == 2 {
             game.terms.time = TimeControl::Unlimited;
             game.terms.custom = Some("rules = \"ä\"\n".to_owned());

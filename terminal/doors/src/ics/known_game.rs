@@ -316,9 +316,10 @@ fn open(facts: &GameFacts, start: &Start) -> View {
 pub fn time_fields(time: TimeControl) -> [Millis; 2] {
     match time {
         TimeControl::Unlimited => [0, 0],
-        TimeControl::Clock { initial, increment } => {
-            [(initial + 59_999) / 60_000, increment / 1000]
-        }
+        TimeControl::Clock { initial, increment }
+        | TimeControl::Days {
+            initial, increment, ..
+        } => [(initial + 59_999) / 60_000, increment / 1000],
     }
 }
 

@@ -110,7 +110,7 @@ impl Examined {
             left,
         } = self.replay.0[self.at].clone();
         let initial = match self.time {
-            TimeControl::Clock { initial, .. } => initial,
+            TimeControl::Clock { initial, .. } | TimeControl::Days { initial, .. } => initial,
             TimeControl::Unlimited => 0,
         };
         let plies = self.at + usize::from(self.replay.black_began());

@@ -80,7 +80,7 @@ pub fn numbers(time: TimeControl) -> String {
     let [minutes, seconds] = super::known_game::time_fields(time);
     match time {
         TimeControl::Unlimited => "untimed".to_owned(),
-        TimeControl::Clock { .. } => format!("{minutes} {seconds}"),
+        TimeControl::Clock { .. } | TimeControl::Days { .. } => format!("{minutes} {seconds}"),
     }
 }
 

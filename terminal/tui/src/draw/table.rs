@@ -301,6 +301,8 @@ pub(crate) fn clock_words(left: Millis) -> String {
     let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
     if left < 20_000 {
         format!("{minutes}:{seconds:02}.{}", tenths % 10)
+    } else if left >= 48 * 3_600_000 {
+        format!("{}d {:02}h", minutes / 1440, minutes / 60 % 24)
     } else if minutes >= 60 {
         format!("{}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
     } else {
@@ -371,13 +373,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clock_shows_tenths_below_20_s_and_hours_from_60_min() {
+    fn clock_shows_tenths_hours_and_days() {
         for (left, words) in [
             (0, "0:00.0"),
             (9_870, "0:09.8"),
             (20_000, "0:20"),
             (600_000, "10:00"),
             (3_725_000, "1:02:05"),
+            (172_799_000, "47:59:59"),
+            (270_000_000, "3d 03h"),
         ] {
             assert_eq!(clock_words(left), words);
         }

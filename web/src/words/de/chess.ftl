@@ -29,6 +29,10 @@ chess-counted = { $count ->
 # King, queen, rook, bishop, knight, pawn.
 chess-letters = KDTLSB
 
+chess-days = { $count ->
+    [one] 1 Tag
+   *[other] { $count } Tage
+  }
 chess-hours = { $count ->
     [one] 1 Stunde
    *[other] { $count } Stunden
@@ -37,6 +41,9 @@ chess-minutes = { $count } min
 chess-seconds = { $count } s
 chess-clock-fischer = { $initial } + { $increment } pro Zug
 chess-clock-plain = je { $initial }
+chess-clock-each = { chess-days } pro Zug
+chess-clock-days = { $initial } + { $increment } pro Zug, höchstens { $cap }
+chess-clock-left = { $days } T { $hours } h
 chess-clock-unlimited = ohne Uhr
 
 chess-step = { $from } nach { $to }

@@ -156,8 +156,8 @@ game-answer-offer = Antworten
 game-keys = Tasten
 game-your-men = Deine Figuren
 game-first-move = { $yours ->
-    [true] Mach deinen ersten Zug innerhalb von { $seconds } s, sonst wird die Partie abgebrochen.
-   *[false] Der erste Zug muss innerhalb von { $seconds } s kommen, sonst wird die Partie abgebrochen.
+    [true] Mach deinen ersten Zug innerhalb von { $time }, sonst wird die Partie abgebrochen.
+   *[false] Der erste Zug muss innerhalb von { $time } kommen, sonst wird die Partie abgebrochen.
   }
 game-claim-from = { $away ->
     [true] Dein Gegner ist weg. Ab { $moment } (in { $time }) kannst du die Partie beanspruchen.

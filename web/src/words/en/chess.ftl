@@ -36,6 +36,10 @@ chess-counted = { $count ->
 # King, queen, rook, bishop, knight, pawn.
 chess-letters = KQRBNP
 
+chess-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+  }
 chess-hours = { $count ->
     [one] 1 hour
    *[other] { $count } hours
@@ -44,6 +48,9 @@ chess-minutes = { $count } min
 chess-seconds = { $count } s
 chess-clock-fischer = { $initial } + { $increment } per move
 chess-clock-plain = { $initial } each
+chess-clock-each = { chess-days } per move
+chess-clock-days = { $initial } + { $increment } per move, at most { $cap }
+chess-clock-left = { $days } d { $hours } h
 chess-clock-unlimited = no clock
 
 chess-step = { $from } to { $to }

@@ -148,8 +148,8 @@ game-answer-offer = Answer
 game-keys = Keys
 game-your-men = Your men
 game-first-move = { $yours ->
-    [true] Make your first move within { $seconds } s, or the game is aborted.
-   *[false] The first move must be made within { $seconds } s, or the game is aborted.
+    [true] Make your first move within { $time }, or the game is aborted.
+   *[false] The first move must be made within { $time }, or the game is aborted.
   }
 game-claim-from = { $away ->
     [true] Your opponent is away. You may claim the game from { $moment } on (in { $time }).
