@@ -16,6 +16,7 @@ use futures_util::{
     future::BoxFuture,
     stream::{FuturesOrdered, FuturesUnordered},
 };
+use limits::Bucket;
 use rules::{
     Calls, Listener,
     chess::{ByColor, Color},
@@ -28,7 +29,6 @@ use tokio::{
 use wire::{GameStatus, RefusalCode};
 
 use crate::{
-    allowance::Allowance,
     error::{ClubError, store_words},
     facts::Standing,
     handle::{Handle, Pending},
@@ -43,6 +43,9 @@ use crate::{
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Delay before the club's own rows are appended again, or the log is read again, after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Number of a seat's requests that bring nothing new within [`REQUESTS_SPAN`].
+const REQUESTS: u32 = 40;
+const REQUESTS_SPAN: Duration = Duration::from_secs(200);
 /// While the ownership is overdue, a deadline is checked again at this interval, in milliseconds.
 const OVERDUE_POLL: Millis = 50;
 
@@ -78,7 +81,9 @@ pub(crate) struct Actor {
     /// [`Table::time_ahead`].
     ahead: Millis,
     queues: ByColor<mpsc::Receiver<Pending>>,
-    allowances: ByColor<Allowance>,
+    /// Limits on requests of the seats that bring nothing new, such as repeated tries. They are the
+    /// same for all connections and doors, and requests at one table change nothing at others.
+    allowances: ByColor<Bucket>,
     /// Rows of `head` that `heard` does not have, and their appends.
     in_flight: VecDeque<InFlight>,
     appends: FuturesOrdered<BoxFuture<'static, Result<(), AppendError>>>,
@@ -101,6 +106,7 @@ impl Actor {
         queues: ByColor<mpsc::Receiver<Pending>>,
         next_made: bool,
     ) -> Actor {
+        let allowance = Bucket::new(REQUESTS, REQUESTS_SPAN);
         Actor {
             handle,
             club: Arc::downgrade(club),
@@ -109,7 +115,10 @@ impl Actor {
             head: table.clone(),
             heard: table,
             queues,
-            allowances: ByColor::default(),
+            allowances: ByColor {
+                white: allowance,
+                black: allowance,
+            },
             in_flight: VecDeque::new(),
             appends: FuturesOrdered::new(),
             call: FuturesUnordered::new(),
@@ -207,7 +216,7 @@ impl Actor {
                 Err(error) => return pending.answer(Err(error)),
             }
         };
-        if limited && let Err(wait) = self.allowances.get_mut(seat).take() {
+        if limited && let Err(wait) = self.allowances.get_mut(seat).take(1.0) {
             return pending.answer(Err(nothing_new(wait)));
         }
         let circumstances = Circumstances {

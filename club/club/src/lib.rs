@@ -13,7 +13,7 @@
 //!
 //! - `club`: the methods of [`Club`], which doors call: people, the lobby, games, tables;
 //! - `inner`: state that the club shares with its running tables;
-//! - `actor`, `allowance`: the task of a running table, which judges and appends rows, and the
+//! - `actor`: the task of a running table, which judges and appends rows, and the
 //!   limit on requests that bring nothing new;
 //! - `handle`: the sender of requests to that task, and the state that the table has published;
 //! - [`table`]: the state of a game, computed from its log: rulings, clocks, the state of each
@@ -74,7 +74,6 @@ mod account;
 mod account_changes;
 mod act;
 mod actor;
-mod allowance;
 mod club;
 mod connections;
 mod creation;

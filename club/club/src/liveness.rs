@@ -50,10 +50,11 @@ struct Renewals {
 
 impl Renewals {
     /// Returns the beginning of an outage that goes on now. A renewal that ended an outage may have
-    /// begun long before its end. If the next renewal is overdue then, it is still the same outage.
+    /// begun long before its end, and a club that has claimed the games may take long to read them.
+    /// If the next renewal is overdue then, it is still the same outage.
     fn outage_from(&self) -> Millis {
         match self.outage {
-            Some(outage) if outage.until > self.last => outage.from.min(self.last),
+            Some(outage) if outage.until >= self.last => outage.from.min(self.last),
             Some(_) | None => self.last,
         }
     }

@@ -10,26 +10,19 @@ use std::{
     time::Duration,
 };
 
+use limits::Buckets;
 use store::{AccountId, GameId, MAX_OF_GROUP, MessageGroup, MessageTo, Millis, StoredMessage};
-use tokio::{sync::watch, time::Instant};
+use tokio::sync::watch;
 use wire::RefusalCode;
 
-use crate::{
-    account::Account,
-    allowance::{Allowance, Rate},
-    error::ClubError,
-    inner::Inner,
-    sync::lock,
-};
+use crate::{account::Account, error::ClubError, inner::Inner, sync::lock};
 
 /// Longest message, in characters.
 pub(crate) const MAX_MESSAGE_CHARS: usize = 400;
-/// Rate of the messages of one account: ten at once, then one every two seconds.
-const RATE: Rate = Rate {
-    at_once: 10,
-    interval: Duration::from_secs(2),
-};
-/// Maximum number of accounts in the table of rates, and in the cache of mutes.
+/// Number of messages of one account within [`SPAN`].
+const MESSAGES: u32 = 10;
+const SPAN: Duration = Duration::from_secs(20);
+/// Maximum number of accounts in the cache of mutes.
 const MAX_ACCOUNTS: usize = 10_000;
 
 /// A message from one person to others.
@@ -149,7 +142,7 @@ type Mutes = Arc<HashSet<AccountId>>;
 #[derive(Default)]
 pub(crate) struct Messages {
     groups: Mutex<HashMap<MessageTo, Weak<GroupMessages>>>,
-    allowances: Mutex<HashMap<AccountId, Allowance>>,
+    rates: Buckets<AccountId>,
     mutes: Mutex<HashMap<AccountId, Mutes>>,
     /// Number of times that cached mutes were forgotten. A task that reads mutes compares this
     /// number to find out whether its result is too old to be cached.
@@ -168,13 +161,8 @@ impl Messages {
 
     /// Counts `messages` messages of an account. Refuses them if the account has written too many.
     pub(crate) fn count(&self, by: AccountId, messages: u32) -> Result<(), ClubError> {
-        let mut allowances = lock(&self.allowances);
-        if allowances.len() >= MAX_ACCOUNTS {
-            let now = Instant::now();
-            allowances.retain(|_, allowance| !allowance.is_unused(now));
-        }
-        let allowance = allowances.entry(by).or_default();
-        allowance.take_at(&RATE, messages).map_err(|wait| {
+        let counted = self.rates.take(by, messages, MESSAGES, SPAN);
+        counted.map_err(|wait| {
             ClubError::too_soon(wait, "messages-fast", |seconds| {
                 format!(
                     "too many messages: nobody has read this one; write it again in {seconds} s"

@@ -131,10 +131,18 @@ impl<K: Eq + Hash> Buckets<K> {
     /// # Errors
     /// The time after which the next action is allowed; the whole `span` if `most` is 0.
     pub fn count(&self, key: K, most: u32, span: Duration) -> Result<(), Duration> {
+        self.take(key, 1, most, span)
+    }
+
+    /// Takes `tokens` tokens, as [`count`](Self::count) takes one.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count); then no token is taken.
+    pub fn take(&self, key: K, tokens: u32, most: u32, span: Duration) -> Result<(), Duration> {
         if most == 0 {
             return Err(span);
         }
-        self.with(key, most, span, |bucket| bucket.take(1.0))
+        self.with(key, most, span, |bucket| bucket.take(f64::from(tokens)))
     }
 
     /// Takes a token from the bucket of `key`, even if the bucket is empty. The bucket allows

@@ -412,6 +412,26 @@ async fn tables_of_a_later_version_are_not_changed() {
     }
 }
 
+/// What the club would not open, a check does not call right.
+#[tokio::test]
+async fn a_damaged_record_of_the_migrations_is_named() {
+    for damage in [
+        "update _sqlx_migrations set checksum = x'00' where version = 3",
+        "update _sqlx_migrations set success = false where version = 1",
+        "delete from _sqlx_migrations where version = 2",
+    ] {
+        let folder = Folder::new();
+        open(&folder.file()).await.close().await;
+        tamper(&folder.file(), damage).await;
+        for opened in [
+            SqliteStore::open(folder.file()).await,
+            SqliteStore::open_existing(folder.file()).await,
+        ] {
+            assert!(opened.is_err(), "{damage}");
+        }
+    }
+}
+
 /// A file of the version before ownership is migrated. A program of that version, which still has
 /// the file open, cannot append any more.
 #[tokio::test]

@@ -186,7 +186,7 @@ once. It reads one JSON object per line; each but new_game and end_game has \"ga
                                         the number of nodes for the whole turn;
                                         at a club \"clock\", the seconds on its clock
   {\"refused\":\"...\"}                    why its last answer was refused; another your_turn follows
-  {\"end_game\":\"...\"}                   the game is over
+  {\"end_game\":\"...\"}                   this game is over; heard has told the result
 and writes a line with one word for every your_turn: e2e4, e7e8q, N@f5, any, resign, ... Only one
 your_turn is open at a time.
 A program loses the game as abandoned if it is silent for ten seconds beyond the time of a move,

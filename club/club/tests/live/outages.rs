@@ -22,7 +22,7 @@ use rules::{
     chess::Color::{Black, White},
 };
 use store::{
-    Act, AppendError, Fence, MemoryStore, NewRow, Store, StoreError, TableEvent,
+    Act, AppendError, Fence, GameId, MemoryStore, NewRow, Row, Store, StoreError, TableEvent,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep};
@@ -347,6 +347,45 @@ async fn an_outage_that_ends_slowly_is_credited_whole() {
     let left = white_left(&scene).await;
     assert!((277_500..=280_600).contains(&left), "{left}");
     assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
+}
+
+/// A hook that delays the reading of logs by two seconds.
+struct SlowRows;
+
+#[async_trait]
+impl Around for SlowRows {
+    async fn before(&self, _: &[NewRow]) {}
+
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
+
+    async fn rows(
+        &self,
+        store: &dyn Store,
+        game: GameId,
+        from: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        sleep(Duration::from_secs(2)).await;
+        store.rows(game, from).await
+    }
+}
+
+/// A club that reads the games slowly does not renew its ownership meanwhile.
+#[tokio::test(start_paused = true)]
+async fn a_club_that_begins_slowly_credits_the_whole_outage() {
+    let around = SlowRows;
+    let store = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around,
+    });
+    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    sleep(Duration::from_secs(20)).await;
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    scene.club = stand_in(&clock).await;
+    advance(Duration::from_secs(30)).await;
+    scene.club = open(&store, &clock).await;
+    let left = white_left(&scene).await;
+    assert!((279_000..=280_600).contains(&left), "{left}");
 }
 
 /// Number of appends that wait at the store now, and the greatest such number so far.

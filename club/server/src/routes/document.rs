@@ -26,9 +26,9 @@ use crate::{app::App, reader::cookie_name, routes::api};
     info(
         title = "Kriegspiel Umpire: the club",
         description = "This API can do everything that the web page can do. A refused request is answered with \
-                       `{\"refused\": CODE, \"why\": TEXT}`. A program sends its token as \
-                       `authorization: Bearer TOKEN`. docs/api.md shows a whole game played with \
-                       curl, and the messages of the socket.",
+                       `{\"refused\": CODE, \"reason\": CODE, \"args\": {}, \"why\": TEXT}`. A program sends its token as \
+                       `authorization: Bearer TOKEN`. docs/api.md explains all, \
+                       docs/socket.md the messages of the socket; examples/curl-game.sh plays a game.",
         license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later"),
     ),
     components(schemas(ClientSays, ServerSays, RefusedJson)),

@@ -146,7 +146,14 @@ pub async fn challenge(
     let offer = app.club().challenge(by.id, &asked.to, terms).await?;
     let game = match &offer.kind {
         OfferKind::Challenge { to } if built_in.all.iter().any(|(_, own)| own.id == to.id) => {
-            Some(app.club().accept(&offer.id, to.id).await?.to_string())
+            match app.club().accept(&offer.id, to.id).await {
+                Ok(game) => Some(game.to_string()),
+                Err(error) => {
+                    // If this fails too, the bot's task accepts the challenge when it can.
+                    let _withdrawn = app.club().decline(&offer.id, by.id).await;
+                    return Err(error.into());
+                }
+            }
         }
         OfferKind::Challenge { .. } | OfferKind::Seek | OfferKind::Invitation => None,
     };

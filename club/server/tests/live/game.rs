@@ -61,6 +61,23 @@ fn the_api_page_names_every_refusal_and_game_address() {
 }
 
 #[tokio::test]
+async fn a_refused_challenge_to_a_bot_leaves_nothing() {
+    let club = open().await;
+    let person = club.guest().await;
+    let mut reasons = Vec::new();
+    for _ in 0..6 {
+        let asked = json!({"to": "random", "terms": terms("wild16", "white")});
+        let answer = person.post("/api/challenges", asked).await.json();
+        reasons.push(answer["reason"].as_str().map(str::to_owned));
+    }
+    assert_eq!(reasons[..5], [const { None::<String> }; 5]);
+    assert_eq!(reasons[5].as_deref(), Some("too-many-program-games"));
+    let lobby = person.get("/api/lobby").await.json();
+    assert_eq!(lobby["challenges"], json!([]));
+    club.close().await;
+}
+
+#[tokio::test]
 async fn built_in_bot_plays_a_game_to_the_end() {
     let club = open().await;
     let person = club.guest().await;

@@ -4,7 +4,7 @@ use sqlx::{Connection, PgConnection, migrate::MigrateError};
 
 use crate::{
     error::{StoreError, damaged},
-    sql::migrations::{self, EARLIER_VERSION, Files, VERSION, migrator},
+    sql::migrations::{self, APPLIED, Applied, EARLIER_VERSION, Files, migrator},
 };
 
 const MIGRATIONS: &Files = &[
@@ -60,10 +60,10 @@ async fn is_there(connection: &mut PgConnection, table: &str) -> Result<bool, sq
     found.fetch_one(connection).await
 }
 
-async fn version(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
+async fn applied(connection: &mut PgConnection) -> Result<Vec<Applied>, sqlx::Error> {
     match is_there(connection, "_sqlx_migrations").await? {
-        true => sqlx::query_scalar(VERSION).fetch_one(connection).await,
-        false => Ok(0),
+        true => sqlx::query_as(APPLIED).fetch_all(connection).await,
+        false => Ok(Vec::new()),
     }
 }
 
@@ -114,5 +114,5 @@ pub(super) async fn expect_current(connection: &mut PgConnection) -> Result<(), 
     if !is_there(connection, "schema_version").await? {
         return Err(StoreError::Absent);
     }
-    migrations::expect_version(MIGRATIONS, version(connection).await?, "database")
+    migrations::expect_applied(MIGRATIONS, &applied(connection).await?, "database")
 }

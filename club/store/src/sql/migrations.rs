@@ -11,8 +11,12 @@ use crate::error::{StoreError, damaged};
 /// change of the tables is a new file at the end of the list.
 pub(crate) type Files = [(&'static str, &'static str)];
 
-/// Newest migration that the database has.
-pub(crate) const VERSION: &str = "select coalesce(max(version), 0) from _sqlx_migrations";
+/// The migrations that the database has.
+pub(crate) const APPLIED: &str =
+    "select version, checksum, success from _sqlx_migrations order by version";
+
+/// A migration that the database has: version, checksum, and whether it succeeded.
+pub(crate) type Applied = (i64, Vec<u8>, bool);
 
 /// Version of the tables of a program without [`Migrator`].
 pub(crate) const EARLIER_VERSION: &str = "select coalesce(max(version), 0) from schema_version";
@@ -29,9 +33,14 @@ pub(crate) fn migrator(files: &Files) -> Migrator {
     migrator
 }
 
-/// Fails if `version` is not the version of this program's tables. `what` is the file or the
+/// Fails if the database does not have exactly this program's migrations. `what` is the file or the
 /// database.
-pub(crate) fn expect_version(files: &Files, version: i64, what: &str) -> Result<(), StoreError> {
+pub(crate) fn expect_applied(
+    files: &Files,
+    applied: &[Applied],
+    what: &str,
+) -> Result<(), StoreError> {
+    let version = applied.last().map_or(0, |(version, ..)| *version);
     let known = i64::try_from(files.len()).unwrap_or(i64::MAX);
     if version > known {
         return Err(later(version, known));
@@ -42,7 +51,17 @@ pub(crate) fn expect_version(files: &Files, version: i64, what: &str) -> Result<
              once; the start updates the tables"
         )));
     }
-    Ok(())
+    let right = migrator(files);
+    let is_right = applied.len() == files.len()
+        && right.iter().zip(applied).all(|(right, applied)| {
+            (right.version, &*right.checksum, true) == (applied.0, &applied.1[..], applied.2)
+        });
+    match is_right {
+        true => Ok(()),
+        false => Err(damaged(format_args!(
+            "the record of its migrations is damaged: keep the {what}, and go back to the last backup"
+        ))),
+    }
 }
 
 fn later(version: i64, known: i64) -> StoreError {

@@ -5,7 +5,7 @@ use sqlx::{Connection, SqliteConnection, migrate::MigrateError, sqlite::SqliteCo
 use super::open::{BEGIN_WRITING, Holds, holds};
 use crate::{
     error::{StoreError, damaged},
-    sql::migrations::{self, EARLIER_VERSION, Files, VERSION, migrator},
+    sql::migrations::{self, APPLIED, Applied, EARLIER_VERSION, Files, migrator},
 };
 
 const MIGRATIONS: &Files = &[
@@ -103,9 +103,9 @@ pub(super) async fn expect_current(connection: &mut SqliteConnection) -> Result<
 }
 
 async fn expect_version(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let version = match is_migrated(connection).await? {
-        true => sqlx::query_scalar(VERSION).fetch_one(connection).await?,
-        false => 0,
+    let applied: Vec<Applied> = match is_migrated(connection).await? {
+        true => sqlx::query_as(APPLIED).fetch_all(connection).await?,
+        false => Vec::new(),
     };
-    migrations::expect_version(MIGRATIONS, version, "file")
+    migrations::expect_applied(MIGRATIONS, &applied, "file")
 }

@@ -13,13 +13,13 @@ use super::{api::Api, usage};
 /// Run a bot that plays in a club over the network
 ///
 /// The bot signs in with a token, as any program can. It listens on the club's
-/// WebSocket, accepts challenges, seeks games with --seek, and knows only what
-/// its seat hears. If the connection breaks, it reconnects and continues.
+/// WebSocket, accepts challenges, offers games with --seek or --challenge, and knows
+/// only what its seat hears. If the connection breaks, it reconnects and continues.
 /// Ctrl-C or SIGTERM ends it and withdraws its seek.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   kriegspiel bot sparring
-  kriegspiel bot 'cmd:python3 examples/bots/bot.py' --games 10
+  kriegspiel bot 'cmd:python3 examples/bots/bot.py' --challenge level-1 --games 10
   kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring
   kriegspiel bot --token TOKEN --ranked --version 2 'cmd:./my-bot'")]
 pub(crate) struct Args {
@@ -50,11 +50,15 @@ pub(crate) struct Args {
     #[arg(long)]
     no_accept: bool,
 
-    /// Seek games under this ruleset, one at a time
+    /// Seek games under this ruleset, one at a time; people accept seeks, programs do not
     #[arg(long, value_name = "ID")]
     seek: Option<String>,
 
-    /// Time control of the games that the bot seeks: seconds, seconds+increment, or
+    /// Challenge this person or program, one game at a time, under --seek [default: wild16]
+    #[arg(long, value_name = "NAME", conflicts_with = "ranked")]
+    challenge: Option<String>,
+
+    /// Time control of the games that the bot offers: seconds, seconds+increment, or
     /// unlimited [default: unlimited; on the ladder 180+2]
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
@@ -104,8 +108,9 @@ pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
     let player = Arc::new(Kind::new(&args.bot)?);
     let usual = if args.ranked { "180+2" } else { "unlimited" };
     let time = time_control(args.time.as_deref().unwrap_or(usual))?;
-    let rules = args.seek.as_deref().or(args.ranked.then_some("wild16"));
-    let seeks = rules.map(|rules| wire::TermsJson {
+    let usual = (args.ranked || args.challenge.is_some()).then_some("wild16");
+    let rules = args.seek.as_deref().or(usual);
+    let offers = rules.map(|rules| wire::TermsJson {
         rules: rules.to_owned(),
         custom: None,
         time,
@@ -116,7 +121,7 @@ pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
     let play = Play {
         player,
         args,
-        seeks,
+        offers,
     };
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -1,7 +1,11 @@
 //! A bot in a club: it accepts challenges, makes seeks, and plays with the
 //! information that its seats hear.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    pin::pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context, bail};
 use arena::{Contestant, Program, ProgramPlayer, ProgramSeat};
@@ -10,7 +14,8 @@ use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
 use notation::{choices_of, printable_lines};
 use tokio::time::timeout;
 use wire::{
-    ClientSays, GameJson, GameStatus, LobbyJson, RefusalCode, SeekJson, ServerSays, TermsJson,
+    ChallengedJson, ClientSays, GameJson, GameStatus, LobbyJson, MeJson, NewChallengeJson,
+    RefusalCode, SeekJson, ServerSays, TermsJson,
 };
 
 use super::{
@@ -28,6 +33,12 @@ const POLICY: RetryPolicy = RetryPolicy {
     longest_pause: Duration::from_secs(30),
     ..RetryPolicy::DEFAULT
 };
+
+/// Time for the withdrawal of an offer when the bot ends.
+const WITHDRAWAL_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// An offer that the lobby does not show after this time is made again.
+const OFFER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Time of a program for one attempt.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(600);
@@ -79,8 +90,8 @@ impl Kind {
 pub(super) struct Play<'a> {
     pub(super) player: Arc<Kind>,
     pub(super) args: &'a Args,
-    /// Terms of the games that the bot seeks, if it seeks games.
-    pub(super) seeks: Option<TermsJson>,
+    /// Terms of the games that the bot offers, if it offers games.
+    pub(super) offers: Option<TermsJson>,
 }
 
 impl Play<'_> {
@@ -91,14 +102,13 @@ impl Play<'_> {
             Some(version) => ladder::sign_in(&mut api, version).await?,
             None => api.ensure_session().await?,
         }
-        let done = tokio::select! {
-            done = self.play(&api) => done,
-            () = server::signal() => Ok(()),
-        };
-        if self.seeks.is_some() {
-            // Nobody may accept a seek and wait. The club knows the seek even if the answer that
-            // names it had not come.
-            let _gone = timeout(Duration::from_secs(5), withdraw(&api)).await;
+        let done = self.play(&api).await;
+        if self.offers.is_some() {
+            // Nobody may accept an offer and wait.
+            let gone = timeout(WITHDRAWAL_TIMEOUT, withdraw(&api)).await;
+            if !matches!(gone, Ok(Ok(()))) {
+                say("the offer of a game could not be withdrawn: it expires at the club");
+            }
         }
         done
     }
@@ -116,9 +126,18 @@ impl Play<'_> {
         let mut bot = BotClient::new(api.client(POLICY), seats, settings);
         bot.client().say(ClientSays::Lobby { on: true });
         let (mut own, mut ended) = (None, 0);
-        let mut ladder = self.args.ranked.then(Ladder::default);
+        let mut table = Offering {
+            ladder: self.args.ranked.then(Ladder::default),
+            made: None,
+        };
+        let mut signal = pin!(server::signal());
         loop {
-            match bot.next().await? {
+            // A signal ends no request that is under way: its offer could not be withdrawn.
+            let event = tokio::select! {
+                event = bot.next() => event?,
+                () = &mut signal => return Ok(()),
+            };
+            match event {
                 ClientEvent::Connected { you, .. } => {
                     let you = you.context("the club did not accept a session: give a token")?;
                     if own.replace(you.name.clone()).is_none() {
@@ -131,8 +150,7 @@ impl Play<'_> {
                 ClientEvent::Lost { .. } => {}
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
                     let own = own.as_deref().unwrap_or_default();
-                    self.see(api, &mut bot, own, &lobby, ladder.as_mut())
-                        .await?;
+                    self.see(api, &mut bot, own, &lobby, &mut table).await?;
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
@@ -149,15 +167,14 @@ impl Play<'_> {
         }
     }
 
-    /// Handles a new state of the lobby: accepts challenges, makes a seek, and
-    /// takes seats.
+    /// Handles a new state of the lobby: accepts challenges, takes seats, and offers a game.
     async fn see(
         &self,
         api: &Api,
         bot: &mut BotClient,
         own: &str,
         lobby: &LobbyJson,
-        ladder: Option<&mut Ladder>,
+        table: &mut Offering,
     ) -> anyhow::Result<()> {
         for challenge in lobby
             .challenges
@@ -170,38 +187,84 @@ impl Play<'_> {
         for row in &lobby.mine {
             if !bot.sits(&row.id) {
                 bot.sit(&row.id);
+                table.made = None;
             }
         }
-        let seeking = lobby.seeks.iter().any(|seek| seek.yours);
-        if let (Some(terms), Some(ladder)) = (&self.seeks, ladder)
-            && bot.games() == 0
+        let Some(terms) = self.offers.as_ref().filter(|_| bot.games() == 0) else {
+            return Ok(());
+        };
+        if let Some(fault) = self.player.fault() {
+            bail!("the program can play no games: {fault}");
+        }
+        if let Some(ladder) = &mut table.ladder
             && let Some(seek) = ladder.choose(lobby, terms)
             // An error is ignored: another bot may have been faster.
             && api.accept("seeks", &seek.id).await.is_ok()
         {
             return withdraw(api).await;
         }
-        if let Some(terms) = &self.seeks
-            && !seeking
-            && bot.games() == 0
-            && let Err(error) = api.post::<SeekJson>("/api/seeks", terms).await
-        {
-            let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
-            let error = error.context("the seek was refused");
-            if !passes {
-                return Err(error);
+        let to = self.args.challenge.as_deref();
+        let is_shown = match to {
+            None => lobby.seeks.iter().any(|seek| seek.yours),
+            Some(_) => lobby.challenges.iter().any(|c| c.by.name == own),
+        };
+        if is_shown {
+            table.made = None;
+        }
+        if is_shown || table.made.is_some_and(|at| at.elapsed() < OFFER_TIMEOUT) {
+            return Ok(());
+        }
+        let offered = match to {
+            None => api.post::<SeekJson>("/api/seeks", terms).await.map(drop),
+            Some(to) => {
+                let challenge = NewChallengeJson {
+                    to: to.to_owned(),
+                    terms: terms.clone(),
+                };
+                let made = api.post::<ChallengedJson>("/api/challenges", &challenge);
+                made.await.map(drop)
             }
-            say(&format!("{error:#}"));
+        };
+        match offered {
+            Ok(()) => {
+                table.made = Some(Instant::now());
+                match to {
+                    None => say(&format!("seeks a game under {}", terms.rules)),
+                    Some(to) => say(&format!("challenges {to} under {}", terms.rules)),
+                }
+            }
+            Err(error) => {
+                let passes = refused(&error).is_none_or(RefusalCode::is_temporary);
+                let error = error.context("the offer of a game was refused");
+                if !passes {
+                    return Err(error);
+                }
+                say(&format!("{error:#}"));
+            }
         }
         Ok(())
     }
 }
 
-/// Withdraws the bot's seeks.
+/// What the bot has offered.
+struct Offering {
+    ladder: Option<Ladder>,
+    /// Time of an offer that the lobby has not shown yet.
+    made: Option<Instant>,
+}
+
+/// Withdraws the bot's seeks and challenges.
 async fn withdraw(api: &Api) -> anyhow::Result<()> {
+    let me: MeJson = api.get("/api/me").await?;
+    let own = me.you.map(|you| you.name);
     let lobby: LobbyJson = api.get("/api/lobby").await?;
     for seek in lobby.seeks.iter().filter(|seek| seek.yours) {
         api.delete("seeks", &seek.id).await?;
+    }
+    for challenge in lobby.challenges {
+        if Some(challenge.by.name) == own {
+            api.delete("challenges", &challenge.id).await?;
+        }
     }
     Ok(())
 }

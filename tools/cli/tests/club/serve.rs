@@ -431,7 +431,7 @@ fn stopped_bot_withdraws_its_seek() {
     let refused = bot("nosuch").output().unwrap();
     assert_eq!(refused.status.code(), Some(1));
     assert!(
-        text(&refused).contains("the seek was refused"),
+        text(&refused).contains("the offer of a game was refused"),
         "{refused:?}"
     );
     let mut bot = bot("wild16").spawn().unwrap();

@@ -227,3 +227,24 @@ fn programs_that_wait_are_paired_on_the_ladder() {
         "{said}"
     );
 }
+
+#[test]
+fn a_bot_challenges_a_program_of_the_club() {
+    let club = Open::with(&data("challenges.db"), &["--bots", "random"]);
+    let script = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("challenges.sh");
+    fs::write(&script, RESIGNS).unwrap();
+    let done = program()
+        .arg("bot")
+        .arg(format!("cmd:sh '{}'", script.display()))
+        .args(["--url", &club.url, "--think", "0", "--games", "2"])
+        .args(["--challenge", "random", "--seek", "rand"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert!(done.status.success(), "{said}");
+    assert_eq!(
+        said.matches("challenges random under rand").count(),
+        2,
+        "{said}"
+    );
+}
