@@ -247,7 +247,12 @@ impl Table<'_> {
         }
         self.until(0, 900).await;
         let mut game = Game::open(self.pair.opened[self.which].clone());
-        for (n, step) in self.pair.steps.iter().enumerate() {
+        // These games have no clock, so nobody's time can run out. Both games of a pair end before a
+        // step in which it would.
+        let is_asked = |happening: &Happening| matches!(happening, Happening::Asked(..));
+        let steps = self.pair.steps.iter();
+        let steps = steps.take_while(|step| step.happenings.iter().flatten().all(is_asked));
+        for (n, step) in steps.enumerate() {
             let step_number = n + 1;
             let mut at = 100;
             if self.writes(step_number) {
@@ -262,8 +267,7 @@ impl Table<'_> {
                     continue;
                 };
                 let Happening::Asked(by, attempt) = happening else {
-                    // These games have no clock, so nobody's time can run out.
-                    return;
+                    continue;
                 };
                 game.apply(&ruling.event);
                 let silent = heard_by(self.pair.listener, &ruling.calls).is_empty();
