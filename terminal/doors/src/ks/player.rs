@@ -559,7 +559,9 @@ impl CurrentGame {
         let chance: u128 = rand::random();
         let request = JournalRequest {
             id: format!("{chance:032x}"),
-            after: self.n,
+            // The first hearing is the start of the game. The player knows it from the heading, even
+            // if it comes after the attempt.
+            after: self.n.max(1),
             text,
         };
         self.journal.write(&JournalEntry::Asked(request.clone()))?;
