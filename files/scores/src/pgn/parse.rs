@@ -5,7 +5,7 @@ use position::{Position, StartPosition};
 use referee::{Event, Opened};
 use rules::{
     Own, ReserveUse, Try, Winner,
-    chess::{Color, Role},
+    chess::{Color, Role, Square},
 };
 
 use super::{
@@ -224,7 +224,7 @@ impl Parser<'_> {
             && ply.by != own.color
             && let Some(Some(square)) = remark.capture
         {
-            own.lose(square);
+            lose(own, square);
         }
         match opened {
             Some(opened) => self.open(opened),
@@ -335,7 +335,7 @@ impl Parser<'_> {
         if let (ReadBoard::Own(own), Shown::UnseenCapture(Some(square))) = (&mut self.known, hidden)
             && own.color != by
         {
-            own.lose(square);
+            lose(own, square);
         }
     }
 
@@ -395,4 +395,14 @@ fn numbered(word: &[u8]) -> Option<(&[u8], &[u8])> {
     let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
     let dots = word[digits..].iter().take_while(|b| **b == b'.').count();
     (dots > 0 || (digits > 0 && digits == word.len())).then(|| word.split_at(digits + dots))
+}
+/// Removes the own man that was captured on `square`. If none stands there, a pawn was captured en
+/// passant, and stands one square further.
+fn lose(own: &mut Own, square: Square) {
+    let passed = square.offset(if own.color.is_white() { 8 } else { -8 });
+    match passed.filter(|at| own.role_at(square).is_none() && own.role_at(*at) == Some(Role::Pawn))
+    {
+        Some(at) => own.lose(at),
+        None => own.lose(square),
+    }
 }
