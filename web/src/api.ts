@@ -76,10 +76,10 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
   throw told === undefined ? new Refused(plain("unavailable"), t("site-strange-answer", { status: response.status })) : new Refused({ ...told, code: told.refused });
 }
 
-const get = <T>(path: string): Promise<T> => call<T>("GET", path);
+export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
 const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>("POST", path, body);
 const remove = (path: string): Promise<void> => call<void>("DELETE", path);
-const part = encodeURIComponent;
+export const part = encodeURIComponent;
 
 export const me = (): Promise<MeJson> => get("/me");
 export const guest = (): Promise<SessionJson> => post("/guests");

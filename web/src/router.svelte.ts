@@ -6,9 +6,10 @@ export type Place =
   | { at: "invitation"; code: string }
   | { at: "rules" }
   | { at: "ruleset"; id: string }
+  | { at: "problem"; id: string }
   | { at: "settings" }
   | { at: "profile"; name: string }
-  | { at: "games" | "leaderboard"; query: string }
+  | { at: "games" | "leaderboard" | "problems"; query: string }
   | { at: "design" }
   | { at: "nowhere"; path: string };
 
@@ -30,9 +31,10 @@ export function placeOf(path: string, query = ""): Place {
     if (first === "@") return { at: "profile", name: second };
     if (first === "rules" && second === "compare") return { at: "rules" };
     if (first === "rules") return { at: "ruleset", id: second };
+    if (first === "problems") return { at: "problem", id: second };
   }
   if (second === undefined && (first === "rules" || first === "settings")) return { at: first };
-  if (second === undefined && (first === "games" || first === "leaderboard")) return { at: first, query };
+  if (second === undefined && (first === "games" || first === "leaderboard" || first === "problems")) return { at: first, query };
   if (import.meta.env.DEV && first === "design") return { at: "design" };
   return { at: "nowhere", path };
 }

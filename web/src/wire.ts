@@ -1416,6 +1416,124 @@ name: string,
 kind: AccountKind, };
 
 /**
+ * A problem after some attempts.
+ */
+export type ProblemJson = {
+/**
+ * The problem.
+ */
+problem: ProblemRowJson,
+/**
+ * Publication; null if there is none.
+ */
+source: string | null,
+/**
+ * Number of positions that are possible at the beginning.
+ */
+possible: number,
+/**
+ * FEN of the beginning, if a single position is possible; else null.
+ */
+start: string | null,
+/**
+ * The choices of the ruleset; mates are announced under each.
+ */
+choices: { [key in string]: string },
+/**
+ * The attempts; `none` says that there is no forced mate.
+ */
+attempts: Array<string>,
+/**
+ * Everything that the seat has heard, also before the problem begins.
+ */
+hearings: Array<HearingJson>,
+/**
+ * What the seat knows.
+ */
+view: SeatViewJson,
+/**
+ * Number of own moves that are left.
+ */
+left: number,
+/**
+ * State of the problem.
+ */
+outcome: ProblemOutcomeJson,
+/**
+ * At most three positions against which together no mate can be forced any more; empty while
+ * one can be forced.
+ */
+refutations: Array<RefutationJson>,
+/**
+ * Name of the next problem of the same ruleset, length and theme.
+ */
+next: string,
+/**
+ * Number of days since the beginning of 1970, for the problem of the day; else null.
+ */
+day: number | null, };
+
+/**
+ * State of a problem.
+ */
+export type ProblemOutcomeJson = "open" | "solved" | "refuted" | "mate-exists";
+
+/**
+ * A problem in a list. Nothing in it says whether there is a forced mate.
+ */
+export type ProblemRowJson = {
+/**
+ * Name of the problem.
+ */
+id: string,
+/**
+ * Id of the ruleset.
+ */
+rules: string,
+/**
+ * Seat that is to mate.
+ */
+seat: Side,
+/**
+ * Number of own moves within which this seat is to mate.
+ */
+moves: number,
+/**
+ * Where the problem comes from.
+ */
+theme: ProblemThemeJson,
+/**
+ * Composer; null if there is none.
+ */
+author: string | null, };
+
+/**
+ * Where a problem comes from.
+ */
+export type ProblemThemeJson = "composed" | "lone-king" | "men";
+
+/**
+ * A page of the list of problems.
+ */
+export type ProblemsJson = {
+/**
+ * The problems, the composed ones first.
+ */
+problems: Array<ProblemRowJson>,
+/**
+ * Number of all problems with these properties.
+ */
+total: number,
+/**
+ * Ids of the rulesets that have problems.
+ */
+rules: Array<string>,
+/**
+ * Composers.
+ */
+authors: Array<string>, };
+
+/**
  * A built-in bot, which accepts challenges immediately.
  */
 export type ProgramJson = {
@@ -1560,6 +1678,23 @@ attempt: string,
  * Why the referee refused it, as far as the player can know.
  */
 cause: CauseJson, };
+
+/**
+ * A position against which no mate can be forced any more, and how it came about.
+ */
+export type RefutationJson = {
+/**
+ * FEN at the beginning of the problem.
+ */
+start: string,
+/**
+ * Moves of both sides since then.
+ */
+moves: Array<string>,
+/**
+ * FEN after these moves.
+ */
+end: string, };
 
 /**
  * How the kept positions relate to all possible positions.
@@ -1892,6 +2027,15 @@ recovery_codes: Array<string>, };
  * A side: `"white"` or `"black"`.
  */
 export type Side = "white" | "black";
+
+/**
+ * The answer to a problem from where it stands.
+ */
+export type SolutionJson = {
+/**
+ * An attempt with which a shortest forced mate begins; null if there is no forced mate.
+ */
+attempt: string | null, };
 
 /**
  * An action of a player at a table that does not go to the referee.

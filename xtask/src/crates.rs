@@ -180,8 +180,8 @@ pub const CRATES: &[CrateRules] = &[
     CrateRules {
         name: "server",
         may: &[
-            "rules", "views", "club", "limits", "wire", "notation", "scores", "bots", "present",
-            "client",
+            "rules", "views", "club", "limits", "wire", "notation", "scores", "problems", "bots",
+            "present", "client",
         ],
         never: &["referee"],
         sealed: false,

@@ -136,7 +136,7 @@ impl App {
     /// Announces that the club closes: sockets, open responses and computations end.
     pub fn close(&self) {
         self.0.closing.send_replace(true);
-        self.0.belief_reviews.close();
+        self.0.belief_reviews.queue().close();
     }
 
     /// Ends a session, and closes the sockets and open responses that use it.

@@ -7,22 +7,17 @@ use std::{
     collections::HashMap,
     mem,
     net::IpAddr,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::{Duration, Instant},
 };
 
 use axum::body::Bytes;
 use club::GameId;
-use limits::network;
 use rules::chess::Color;
 use scores::{BeliefLimits, BeliefWork, Beliefs, RecordedGame};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wire::{BeliefProgressJson, RefusalCode};
 
-use crate::{cache::Cache, refusal::Refusal};
+use crate::{cache::Cache, queue::Queue, refusal::Refusal};
 
 /// Limits of the computation of one belief: about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
@@ -31,14 +26,8 @@ const LIMITS: BeliefLimits = BeliefLimits {
 };
 /// A computation stops after this time and returns the moments that were computed so far.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Number of beliefs that are computed at the same time.
-const WORKERS: usize = 1;
 /// Time after which another belief has its turn.
 const SLICE: Duration = Duration::from_millis(250);
-/// Maximum number of beliefs that are being computed or wait in the queue.
-const QUEUE_CAPACITY: usize = 16;
-/// Maximum number of beliefs that requests from one address can have in the queue.
-const PLACES_OF_ADDRESS: usize = 4;
 /// Maximum size of the cached answers, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
@@ -51,28 +40,20 @@ pub struct BeliefReviews(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    workers: Arc<Semaphore>,
-    queue: Arc<Semaphore>,
-    /// Number of places in the queue that are taken, by address.
-    places: Mutex<HashMap<IpAddr, usize>>,
+    queue: Arc<Queue>,
     cache: Mutex<Cache<Key>>,
     /// The beliefs that are being computed. Locked before the cache.
     running: Mutex<HashMap<Key, Running>>,
     slice: Duration,
-    /// Set when the server closes.
-    closing: AtomicBool,
 }
 
 impl Default for BeliefReviews {
     fn default() -> BeliefReviews {
         BeliefReviews(Arc::new(Inner {
-            workers: Arc::new(Semaphore::new(WORKERS)),
-            queue: Arc::new(Semaphore::new(QUEUE_CAPACITY)),
-            places: Mutex::default(),
+            queue: Arc::default(),
             cache: Mutex::new(Cache::new(CACHE_BYTES)),
             running: Mutex::default(),
             slice: SLICE,
-            closing: AtomicBool::new(false),
         }))
     }
 }
@@ -85,30 +66,16 @@ struct Running {
     progress: (usize, usize),
 }
 
-/// A place in the queue. When this value is dropped, the place is free again.
-struct Place {
-    reviews: BeliefReviews,
-    address: IpAddr,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut places = lock(&self.reviews.0.places);
-        if let Some(n) = places.get_mut(&self.address) {
-            *n = n.saturating_sub(1);
-            if *n == 0 {
-                places.remove(&self.address);
-            }
-        }
-    }
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl BeliefReviews {
+    /// Returns the queue, which other computations share.
+    pub fn queue(&self) -> &Arc<Queue> {
+        &self.0.queue
+    }
+
     /// Returns the belief of a seat as JSON, if it is in the cache.
     pub fn kept(&self, key: Key) -> Option<Result<Bytes, Refusal>> {
         self.cache().answer(key)
@@ -137,7 +104,7 @@ impl BeliefReviews {
             let (cell, place) = match known {
                 Some(cell) => (cell, None),
                 None => {
-                    let place = self.place(network(address)).ok_or_else(busy)?;
+                    let place = self.0.queue.place(address).ok_or_else(busy)?;
                     (self.cache().add(key), Some(place))
                 }
             };
@@ -167,23 +134,6 @@ impl BeliefReviews {
         })
     }
 
-    /// Takes a place in the queue; `None` if the queue is full, or if the address has too many
-    /// places.
-    fn place(&self, address: IpAddr) -> Option<Place> {
-        let permit = Arc::clone(&self.0.queue).try_acquire_owned().ok()?;
-        let mut places = lock(&self.0.places);
-        let n = places.entry(address).or_default();
-        if *n >= PLACES_OF_ADDRESS {
-            return None;
-        }
-        *n += 1;
-        Some(Place {
-            reviews: self.clone(),
-            address,
-            _permit: permit,
-        })
-    }
-
     async fn compute(
         &self,
         key: Key,
@@ -193,11 +143,8 @@ impl BeliefReviews {
         let mut account = Some(account);
         let mut spent = Duration::ZERO;
         loop {
-            // The semaphore is fair: the beliefs that wait have their turns in order.
-            let Ok(_turn) = self.0.workers.acquire().await else {
-                return Err(unreadable());
-            };
-            if self.0.closing.load(Ordering::Relaxed) {
+            let _turn = self.0.queue.turn().await;
+            if self.0.queue.is_closing() {
                 return Err(closing());
             }
             if self.is_abandoned(key) {
@@ -243,19 +190,15 @@ impl BeliefReviews {
         is_abandoned
     }
 
-    /// Makes every running computation end with a refusal.
-    pub fn close(&self) {
-        self.0.closing.store(true, Ordering::Relaxed);
-    }
-
     fn cache(&self) -> MutexGuard<'_, Cache<Key>> {
         lock(&self.0.cache)
     }
 }
 
-fn busy() -> Refusal {
+/// Returns the refusal of a computation for which there is no place.
+pub fn busy() -> Refusal {
     Refusal::too_many(
-        "the club is computing the beliefs of other games now",
+        "the club is computing reviews and problems for others now",
         Duration::from_secs(15),
     )
     .because("beliefs-busy")
@@ -268,7 +211,8 @@ fn abandoned() -> Refusal {
     )
 }
 
-fn closing() -> Refusal {
+/// Returns the refusal of a computation while the server closes.
+pub fn closing() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
         "the club closes: ask again in a minute",
@@ -287,28 +231,13 @@ fn unreadable() -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::QUEUE_CAPACITY;
 
     fn key(n: u64) -> Key {
         (GameId::from_chance(n), Color::White)
     }
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
-
-    #[test]
-    fn places_of_an_address_are_limited_and_freed() {
-        let reviews = BeliefReviews::default();
-        let held: Vec<_> = (0..PLACES_OF_ADDRESS)
-            .map(|_| reviews.place(HERE).unwrap())
-            .collect();
-        assert!(reviews.place(HERE).is_none());
-        let there = reviews.place("192.0.2.1".parse().unwrap());
-        assert!(there.is_some());
-        drop(held);
-        assert!(reviews.place(HERE).is_some());
-        drop(there);
-        assert_eq!(lock(&reviews.0.places).len(), 0);
-        assert_eq!(reviews.0.queue.available_permits(), QUEUE_CAPACITY);
-    }
 
     /// Returns a game in which both sides make this number of moves with their knights.
     fn game(moves: usize) -> Result<RecordedGame, Refusal> {
@@ -348,7 +277,7 @@ mod tests {
     #[tokio::test]
     async fn computation_ends_when_nobody_waits_for_it() {
         let reviews = BeliefReviews::default();
-        let turn = reviews.0.workers.acquire().await.unwrap();
+        let turn = reviews.0.queue.turn().await;
         {
             let asked = reviews.json(key(1), HERE, || panic!("nobody waits for this game"));
             tokio::pin!(asked);
@@ -357,7 +286,7 @@ mod tests {
             assert!(reviews.progress(key(1)).is_some());
         }
         drop(turn);
-        while reviews.0.queue.available_permits() < QUEUE_CAPACITY {
+        while reviews.0.queue.free() < QUEUE_CAPACITY {
             tokio::task::yield_now().await;
         }
         assert_eq!(reviews.progress(key(1)), None);
@@ -370,7 +299,7 @@ mod tests {
         let account = || Ok(RecordedGame::from_transcript(text).unwrap());
         let reviews = BeliefReviews::default();
         assert!(reviews.json(key(1), HERE, account).await.is_ok());
-        reviews.close();
+        reviews.queue().close();
         let asked = reviews.json(key(2), HERE, account).await;
         let refusal = asked.unwrap_err();
         assert_eq!(refusal.code, RefusalCode::Unavailable);
@@ -382,11 +311,8 @@ mod tests {
     #[tokio::test]
     async fn request_is_refused_while_the_queue_is_full() {
         let reviews = BeliefReviews::default();
-        let queue = Arc::clone(&reviews.0.queue);
-        let held = queue
-            .acquire_many_owned(QUEUE_CAPACITY as u32)
-            .await
-            .unwrap();
+        let place = || reviews.0.queue.place(HERE);
+        let held: Vec<_> = std::iter::from_fn(place).collect();
         let asked = reviews.json(key(1), HERE, || Err(unreadable())).await;
         assert_eq!(asked.unwrap_err().code, RefusalCode::TooMany);
         drop(held);

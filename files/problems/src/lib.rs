@@ -310,6 +310,28 @@ pub fn believe(
     settings: Settings,
     watch: &Watch,
 ) -> Result<Option<Belief>, String> {
+    let (choices, start, origin) = beginning(problem)?;
+    let belief = Belief::open(choices, problem.seat, &start, &origin, settings);
+    let mut belief = belief.map_err(|error| error.to_string())?;
+    for heard in &problem.heard {
+        match belief.hear_watched(heard, watch) {
+            Ok(()) => {}
+            Err(Unheard::Stopped) => return Ok(None),
+            Err(Unheard::Unexplained(error)) => return Err(error.to_string()),
+        }
+    }
+    Ok(Some(belief))
+}
+
+/// Returns what the seat knows at the start of the game of a problem.
+///
+/// # Errors
+/// Returns a message if a part of the problem is invalid.
+pub fn start(problem: &Problem) -> Result<Start, String> {
+    Ok(beginning(problem)?.1)
+}
+
+fn beginning(problem: &Problem) -> Result<(Choices, Start, Origin), String> {
     let ruleset = rulesets::by_id(&problem.rules)
         .ok_or_else(|| format!("there is no ruleset {:?}", problem.rules))?;
     let choices = ruleset.choices;
@@ -344,16 +366,7 @@ pub fn believe(
         own: Some(own),
         reserves,
     };
-    let belief = Belief::open(choices, seat, &start, &origin, settings);
-    let mut belief = belief.map_err(|error| error.to_string())?;
-    for heard in &problem.heard {
-        match belief.hear_watched(heard, watch) {
-            Ok(()) => {}
-            Err(Unheard::Stopped) => return Ok(None),
-            Err(Unheard::Unexplained(error)) => return Err(error.to_string()),
-        }
-    }
-    Ok(Some(belief))
+    Ok((choices, start, origin))
 }
 
 /// Reads the seat's own men and the side to move from a FEN that has no other men.

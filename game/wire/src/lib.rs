@@ -34,6 +34,7 @@ mod line;
 mod message;
 mod noun;
 mod person;
+mod problem;
 mod says;
 mod start;
 mod tell;
@@ -73,6 +74,10 @@ pub use crate::{
     person::{
         AboutJson, AgainstJson, LeaderJson, LeaderboardJson, OpponentJson, PersonJson,
         PersonRatingJson, RatingChangeJson, RecordJson, ScoreJson,
+    },
+    problem::{
+        ProblemJson, ProblemOutcomeJson, ProblemRowJson, ProblemThemeJson, ProblemsJson,
+        RefutationJson, SolutionJson,
     },
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},

@@ -10,9 +10,9 @@ use wire::{
     CheckedRulesetJson, ClientSays, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson,
     GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson, MessagesJson, MutesJson,
     NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson, NewTokenJson, OwnAccountJson,
-    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, RecoveryCodesJson, RecoveryJson,
-    RefusedJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, TryJson,
-    WrittenJson,
+    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson,
+    RecoveryCodesJson, RecoveryJson, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
+    ServerSays, SessionJson, SolutionJson, TryJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -60,6 +60,9 @@ fn types() -> String {
     all.visit::<AboutJson>();
     all.visit::<LeaderboardJson>();
     all.visit::<PersonJson>();
+    all.visit::<ProblemJson>();
+    all.visit::<ProblemsJson>();
+    all.visit::<SolutionJson>();
     all.visit::<GuestJson>();
     all.visit::<InvitationJson>();
     all.visit::<MeJson>();

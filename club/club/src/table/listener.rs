@@ -85,7 +85,7 @@ pub struct ListenerState {
 
 impl ListenerState {
     /// Returns the state before anything is heard.
-    pub(super) fn new(listener: Listener, choices: Choices) -> ListenerState {
+    pub fn new(listener: Listener, choices: Choices) -> ListenerState {
         ListenerState {
             listener,
             choices,

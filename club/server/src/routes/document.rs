@@ -181,6 +181,7 @@ fn page_of(document: &Value) -> String {
         "messages",
         "socket",
         "finished games",
+        "problems",
         "rules",
         "club",
     ] {

@@ -11,6 +11,7 @@ mod lobby;
 mod messages;
 mod offers;
 mod people;
+mod problems;
 mod profiles;
 mod rules;
 
@@ -79,6 +80,9 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(finished::transcript))
         .routes(routes!(belief::belief))
         .routes(routes!(belief::progress))
+        .routes(routes!(problems::list))
+        .routes(routes!(problems::one))
+        .routes(routes!(problems::solution))
         .routes(routes!(socket::socket))
         .routes(routes!(document::document))
         .routes(routes!(document::page))

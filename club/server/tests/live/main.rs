@@ -16,6 +16,7 @@ mod messages;
 mod open;
 mod own_rules;
 mod pgn;
+mod problems;
 mod profiles;
 mod request_limits;
 mod roles;

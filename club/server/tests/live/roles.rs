@@ -360,6 +360,16 @@ const TABLE: &[Row] = &[
         none,
         [404; 6],
     ),
+    row("get", "/api/problems", Named::Nothing, none, [200; 6]),
+    // No problem has the name of a game.
+    row("get", "/api/problems/{id}", Named::Game, none, [404; 6]),
+    row(
+        "get",
+        "/api/problems/{id}/solution",
+        Named::Game,
+        none,
+        [404; 6],
+    ),
     // Without the header `upgrade` the request is refused. Another test of this file opens sockets:
     // `everybody_may_open_a_socket_but_only_players_may_act`.
     row("get", "/api/socket", Named::Nothing, none, [400; 6]),

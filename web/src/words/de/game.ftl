@@ -82,6 +82,10 @@ game-board-guess = { $man ->
     [queen] deine Vermutung, Dame
    *[other] deine Vermutung, { chess-man }
   }
+game-board-theirs = { $man ->
+    [queen] Dame des Gegners
+   *[other] { chess-man } des Gegners
+  }
 game-board-nothing = leer
 game-board-picked = aufgenommen
 game-board-marks-check = im Schach

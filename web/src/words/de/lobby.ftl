@@ -10,6 +10,8 @@ lobby-play-now-against = gegen **{ $program }**: das kannst du schlagen. Ohne Uh
 lobby-play-again = Noch einmal
 lobby-play-person = Gegen Menschen spielen
 lobby-play-person-about = such einen Gegner oder fordere Freunde per Link heraus
+lobby-problem = Aufgabe des Tages
+lobby-problem-about = Erzwinge das Matt, ohne den Gegner zu sehen. Ohne Konto.
 lobby-heading = Lobby
 lobby-guest = Du spielst als { $name }, als Gast. Mit einem Konto behältst du deine Partien.
 

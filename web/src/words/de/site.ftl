@@ -6,6 +6,7 @@ site-skip = Zum Inhalt springen
 site-navigation = Seiten
 site-lobby = Lobby
 site-rules = Regeln
+site-problems = Aufgaben
 site-sounds = Töne
 site-profile = Profil
 site-my-games = Meine Partien

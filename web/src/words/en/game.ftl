@@ -76,6 +76,7 @@ game-board-end = The end. White: { $white }. Black: { $black }.
 game-board-squares = Squares: walk with the arrow keys, pick up and put down with Enter
 game-board-own = your { chess-man }
 game-board-guess = your guess, { chess-man }
+game-board-theirs = the opponent's { chess-man }
 game-board-nothing = empty
 game-board-picked = picked up
 # What is drawn on a square.

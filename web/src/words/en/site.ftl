@@ -7,6 +7,7 @@ site-skip = Skip to the content
 site-navigation = Site
 site-lobby = Lobby
 site-rules = Rules
+site-problems = Problems
 site-sounds = Sounds
 site-profile = Profile
 site-my-games = My games

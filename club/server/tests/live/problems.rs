@@ -1,0 +1,202 @@
+//! Tests of the problems: lists, attempts, refutations, and what is refused.
+
+use serde_json::{Value, json};
+
+use crate::open::open;
+
+#[tokio::test]
+async fn problems_are_listed_by_their_properties() {
+    let club = open().await;
+    let all = club.get("/api/problems").await.json();
+    assert_eq!(all["problems"].as_array().unwrap().len(), 60);
+    assert_eq!(all["problems"][0]["id"], "anderson-1");
+    assert_eq!(all["problems"][0]["author"], "Gerald Frank Anderson");
+    assert!(all["total"].as_u64() > Some(3000), "{}", all["total"]);
+    for (query, ids) in [
+        ("moves=4&theme=composed", Some(json!(3))),
+        ("author=T.%20R.%20Dawson", Some(json!(3))),
+        ("rules=wild16&theme=lone-king&moves=2", None),
+        ("rules=nobody", Some(json!(0))),
+    ] {
+        let found = club.get(&format!("/api/problems?{query}")).await.json();
+        if let Some(ids) = ids {
+            assert_eq!(found["total"], ids, "{query}");
+        } else {
+            assert_eq!(found["problems"][0]["moves"], 2, "{query}");
+            assert_eq!(found["problems"][0]["theme"], "lone-king", "{query}");
+        }
+    }
+    let last = all["total"].as_u64().unwrap() - 1;
+    let page = club.get(&format!("/api/problems?from={last}")).await.json();
+    assert_eq!(page["problems"].as_array().unwrap().len(), 1);
+    club.close().await;
+}
+
+/// A list, a problem and the first answer do not say whether there is a forced mate: the answers of
+/// a mate and of a near miss have the same keys, and the opponent's men are not in them.
+#[tokio::test]
+async fn an_open_problem_says_nothing_of_its_answer() {
+    let club = open().await;
+    let keys = |value: &Value| {
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let shipped = problems::Collection::shipped();
+    let mut seen = [None, None];
+    for problem in shipped.problems.iter().filter(|one| one.rules == "wild16") {
+        let mate = usize::from(problem.mate == Some(true));
+        if seen[mate].is_some() || problem.own_moves != Some(2) {
+            continue;
+        }
+        let answer = club.get(&format!("/api/problems/{}", problem.id)).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let json = answer.json();
+        assert_eq!(json["outcome"], "open");
+        assert!(json["possible"].as_u64() > Some(1), "{json}");
+        assert_eq!(
+            (&json["start"], &json["refutations"]),
+            (&Value::Null, &json!([]))
+        );
+        let men = json["view"]["men"].as_str().unwrap();
+        let theirs = |man: char| man.is_ascii_uppercase() == problem.seat.is_black();
+        assert!(
+            !men.chars().filter(char::is_ascii_alphabetic).any(theirs),
+            "{men}"
+        );
+        seen[mate] = Some((keys(&json), keys(&json["problem"])));
+    }
+    assert!(seen[0].is_some());
+    assert_eq!(seen[0], seen[1]);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn attempts_are_answered_refuted_and_solved() {
+    let club = open().await;
+    let get = async |query: &str| {
+        let answer = club.get(&format!("/api/problems/anderson-3{query}")).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        answer.json()
+    };
+    let begun = get("").await;
+    // A single position is possible, so the opponent's men are told.
+    assert!(begun["start"].as_str().unwrap().starts_with("8/B7/1r3r2/"));
+    assert_eq!((&begun["left"], &begun["possible"]), (&json!(2), &json!(1)));
+
+    // A wrong move: the position that refutes it, and the line.
+    let wrong = get("?try=Bb8").await;
+    assert_eq!(wrong["outcome"], "refuted", "{wrong}");
+    let refutation = &wrong["refutations"][0];
+    assert_eq!(refutation["start"], begun["start"]);
+    assert_eq!(refutation["moves"][0], "a7b8");
+    assert_eq!(refutation["moves"].as_array().unwrap().len(), 2);
+
+    // The club's solution mates, move by move. Equal requests get equal answers.
+    let mut attempts: Vec<String> = Vec::new();
+    let outcome = loop {
+        let so_far = attempts.join(",");
+        let next = get(&format!("/solution?attempts={so_far}")).await;
+        let next = next["attempt"]
+            .as_str()
+            .expect("there is a mate")
+            .to_owned();
+        let now = get(&format!("?attempts={so_far}&try={next}")).await;
+        attempts.push(next);
+        assert_eq!(now["attempts"], json!(attempts));
+        assert_eq!(get(&format!("?attempts={}", attempts.join(","))).await, now);
+        if now["outcome"] != "open" {
+            break now["outcome"].clone();
+        }
+        assert!(attempts.len() < 20, "{attempts:?}");
+    };
+    assert_eq!(outcome, "solved");
+    assert_eq!(get("?try=none").await["outcome"], "mate-exists");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn near_miss_is_solved_by_saying_that_no_mate_exists() {
+    let club = open().await;
+    let shipped = problems::Collection::shipped();
+    let is_miss = |one: &&scores::Problem| one.mate == Some(false) && one.own_moves == Some(2);
+    let problem = shipped.problems.iter().find(is_miss).unwrap();
+    let path = format!("/api/problems/{}", problem.id);
+    let right = club.get(&format!("{path}?try=none")).await.json();
+    assert_eq!(right["outcome"], "solved");
+    assert_ne!(right["refutations"], json!([]));
+    let solution = club.get(&format!("{path}/solution")).await.json();
+    assert_eq!(solution["attempt"], Value::Null);
+    let view = club.get(&path).await.json();
+    let attempt = view["view"]["tries"][0].as_str().unwrap().to_owned();
+    let wrong = club.get(&format!("{path}?try={attempt}")).await.json();
+    assert_eq!(wrong["outcome"], "refuted", "{wrong}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn problem_of_the_day_is_named_with_its_day() {
+    let club = open().await;
+    let today = club.get("/api/problems/today").await.json();
+    assert!(today["day"].as_u64().is_some(), "{today}");
+    let id = today["problem"]["id"].as_str().unwrap();
+    let named = club.get(&format!("/api/problems/{id}")).await.json();
+    assert_eq!(
+        (&named["problem"], &named["day"]),
+        (&today["problem"], &Value::Null)
+    );
+    assert_eq!(named["hearings"], today["hearings"]);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn bad_requests_about_problems_say_what_to_do() {
+    let club = open().await;
+    let many = ["c5c4"; 101].join(",");
+    for (path, status, text) in [
+        ("?moves=x", 422, "`moves` and `from` must be numbers"),
+        ("?theme=x", 422, "lone-king"),
+        ("?color=x", 422, "other parameters"),
+        ("/nobody-1", 404, "GET /api/problems lists"),
+        ("/anderson-38", 404, "at most 4 moves"),
+        (
+            "/anderson-3?tries=x",
+            422,
+            "`attempts` (of an earlier answer",
+        ),
+        ("/anderson-3?try=xyzzy", 422, "xyzzy"),
+        ("/anderson-3?try=resign", 422, "no forced mate"),
+        (
+            "/anderson-3?attempts=a7b8&try=c5c4",
+            409,
+            "take the last attempt back",
+        ),
+        (
+            "/anderson-3?attempts=a7b8,c5c4",
+            409,
+            "`attempts`, number 2",
+        ),
+        ("/anderson-3?attempts=xyzzy", 422, "`attempts`, number 1"),
+        (
+            "/anderson-3/solution?try=none",
+            409,
+            "take the last attempt back",
+        ),
+    ] {
+        let answer = club.get(&format!("/api/problems{path}")).await;
+        assert_eq!(answer.status, status, "{path}: {answer:?}");
+        let json = answer.json();
+        assert!(
+            json["why"].as_str().unwrap().contains(text),
+            "{path}: {json}"
+        );
+    }
+    let answer = club
+        .get(&format!("/api/problems/anderson-3?attempts={many}"))
+        .await;
+    assert_eq!(answer.status, 413, "{answer:?}");
+    club.close().await;
+}

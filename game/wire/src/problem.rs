@@ -1,0 +1,135 @@
+//! Problems: lists, and a problem that is being solved, as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    club::{HearingJson, SeatViewJson},
+    noun::Side,
+};
+
+/// A page of the list of problems.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ProblemsJson {
+    /// The problems, the composed ones first.
+    pub problems: Vec<ProblemRowJson>,
+    /// Number of all problems with these properties.
+    pub total: u32,
+    /// Ids of the rulesets that have problems.
+    pub rules: Vec<String>,
+    /// Composers.
+    pub authors: Vec<String>,
+}
+
+/// A problem in a list. Nothing in it says whether there is a forced mate.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ProblemRowJson {
+    /// Name of the problem.
+    pub id: String,
+    /// Id of the ruleset.
+    pub rules: String,
+    /// Seat that is to mate.
+    pub seat: Side,
+    /// Number of own moves within which this seat is to mate.
+    pub moves: u8,
+    /// Where the problem comes from.
+    pub theme: ProblemThemeJson,
+    /// Composer; null if there is none.
+    pub author: Option<String>,
+}
+
+/// Where a problem comes from.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemThemeJson {
+    /// A person has composed it.
+    Composed,
+    /// From a game, against a king without other men.
+    LoneKing,
+    /// From a game, against several men.
+    Men,
+}
+
+/// A problem after some attempts.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ProblemJson {
+    /// The problem.
+    pub problem: ProblemRowJson,
+    /// Publication; null if there is none.
+    pub source: Option<String>,
+    /// Number of positions that are possible at the beginning.
+    pub possible: u32,
+    /// FEN of the beginning, if a single position is possible; else null.
+    pub start: Option<String>,
+    /// The choices of the ruleset; mates are announced under each.
+    pub choices: BTreeMap<String, String>,
+    /// The attempts; `none` says that there is no forced mate.
+    pub attempts: Vec<String>,
+    /// Everything that the seat has heard, also before the problem begins.
+    pub hearings: Vec<HearingJson>,
+    /// What the seat knows.
+    pub view: SeatViewJson,
+    /// Number of own moves that are left.
+    pub left: u8,
+    /// State of the problem.
+    pub outcome: ProblemOutcomeJson,
+    /// At most three positions against which together no mate can be forced any more; empty while
+    /// one can be forced.
+    pub refutations: Vec<RefutationJson>,
+    /// Name of the next problem of the same ruleset, length and theme.
+    pub next: String,
+    /// Number of days since the beginning of 1970, for the problem of the day; else null.
+    pub day: Option<u32>,
+}
+
+/// State of a problem.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ProblemOutcomeJson {
+    /// The seat is to move.
+    Open,
+    /// Mate, or there is no forced mate and the last attempt says so.
+    Solved,
+    /// After the last attempt there is no forced mate in the moves that are left.
+    Refuted,
+    /// The last attempt says that there is no forced mate, but there is one.
+    MateExists,
+}
+
+/// A position against which no mate can be forced any more, and how it came about.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RefutationJson {
+    /// FEN at the beginning of the problem.
+    pub start: String,
+    /// Moves of both sides since then.
+    pub moves: Vec<String>,
+    /// FEN after these moves.
+    pub end: String,
+}
+
+/// The answer to a problem from where it stands.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct SolutionJson {
+    /// An attempt with which a shortest forced mate begins; null if there is no forced mate.
+    pub attempt: Option<String>,
+}
