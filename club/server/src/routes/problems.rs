@@ -40,7 +40,7 @@ pub struct ListQuery {
 /// At most 60. The list does not say whether there is a forced mate.
 #[utoipa::path(get, path = "/api/problems", tag = "problems", params(ListQuery),
     responses((status = 200, body = ProblemsJson), (status = "default", body = RefusedJson)))]
-pub async fn list(
+pub async fn problems(
     State(app): State<App>,
     from: From,
     query: Result<Query<ListQuery>, QueryRejection>,
@@ -85,7 +85,7 @@ pub struct AttemptsQuery {
 #[utoipa::path(get, path = "/api/problems/{id}", tag = "problems",
     params(("id" = String, Path), AttemptsQuery),
     responses((status = 200, body = ProblemJson), (status = "default", body = RefusedJson)))]
-pub async fn one(
+pub async fn problem(
     State(app): State<App>,
     from: From,
     Path(id): Path<String>,
