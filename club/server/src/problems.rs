@@ -260,13 +260,18 @@ impl Session {
                 return Err(Refusal::new(RefusalCode::NotUnderstood, why).because("problem-words"));
             }
         };
+        let left = self.defender.left();
         let heard = self
             .defender
             .attempt(attempt, stop)
             .map_err(|refusal| Refusal::new(RefusalCode::NotPossible, refusal.to_string()))?;
         hear(&mut self.ears, None, &heard);
         self.attempts.push(attempt.to_string());
-        self.refutations = self.defender.refutations();
+        // A question or a refused try does not tell whether there was a forced mate.
+        self.refutations = match self.defender.left() < left {
+            true => self.defender.refutations(),
+            false => Vec::new(),
+        };
         self.outcome = match self.defender.state() {
             ProblemState::Mated => ProblemOutcomeJson::Solved,
             ProblemState::Failed => ProblemOutcomeJson::Refuted,

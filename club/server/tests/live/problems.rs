@@ -74,6 +74,24 @@ async fn an_open_problem_says_nothing_of_its_answer() {
     club.close().await;
 }
 
+/// Neither does an attempt that makes no move: the first two are near misses.
+#[tokio::test]
+async fn only_a_move_or_a_claim_tells_of_the_answer() {
+    let club = open().await;
+    for id in [
+        "wild16-3-215",
+        "cincinnati-5-224",
+        "wild16-3-1",
+        "cincinnati-7-7",
+    ] {
+        let answer = club.get(&format!("/api/problems/{id}?try=h1a2")).await;
+        let json = answer.json();
+        assert_eq!(json["outcome"], "open", "{id}: {json}");
+        assert_eq!(json["refutations"], json!([]), "{id}");
+    }
+    club.close().await;
+}
+
 #[tokio::test]
 async fn attempts_are_answered_refuted_and_solved() {
     let club = open().await;

@@ -1,6 +1,12 @@
 //! The ladder: rated games between programs, where each version of a bot has an account of its own.
 
-use std::{collections::HashMap, fs, io::Write, path::Path};
+use std::{
+    collections::HashMap,
+    fs,
+    io::Write,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use anyhow::Context;
 use wire::{
@@ -12,6 +18,9 @@ use super::super::{
     api::{Api, refused},
     kept, usage,
 };
+
+/// For this time, a bot does not accept its last opponent again.
+const REST: Duration = Duration::from_secs(15);
 
 /// Signs in as the account of a version: `NAME-VERSION` for the token of the program NAME. At the
 /// first time it creates the account and keeps its token, which lasts a year, in a file.
@@ -25,19 +34,39 @@ pub(super) async fn sign_in(api: &mut Api, version: &str) -> anyhow::Result<()> 
         )
     })?;
     let name = format!("{}-{version}", me.name);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if version.is_empty() || !version.chars().all(is_plain) {
+        return Err(usage(format!(
+            "`{version}` cannot be a version: use letters, digits and `_`"
+        )));
+    }
     let folder = kept::base().context("there is no folder for tokens: set HOME")?;
     let folder = folder.join("ladder").join(api.folder());
     // The club has said `me.name`, so the name of the file is checked.
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !name.chars().all(is_plain) {
+    let is_named = |c: char| is_plain(c) || c == '-';
+    if !me.name.chars().all(is_named) {
         return Err(usage(format!(
-            "`{name}` cannot be the name of an account: use letters, digits, `-` and `_`"
+            "`{}` is not the name of an account",
+            me.name
         )));
     }
     let file = folder.join(&name);
     if let Ok(token) = fs::read_to_string(&file) {
         api.use_token(token.trim().to_owned());
-        return Ok(());
+        let kept: anyhow::Result<MeJson> = api.get("/api/me").await;
+        let is_own = |me: &MeJson| {
+            let you = me.you.as_ref();
+            you.is_some_and(|you| you.name == name && you.kind == AccountKind::Program)
+        };
+        return match kept {
+            Ok(me) if is_own(&me) => Ok(()),
+            Err(error) if refused(&error).is_none() => Err(error),
+            Ok(_) | Err(_) => Err(usage(format!(
+                "the token in {} is not one of {name}: delete the file, and choose another \
+                 --version",
+                file.display()
+            ))),
+        };
     }
     let made: anyhow::Result<SessionJson> = api
         .with(None)
@@ -90,6 +119,8 @@ fn keep(folder: &Path, file: &Path, token: &str) -> anyhow::Result<()> {
 pub(super) struct Ladder {
     /// Number of games with each program since the start.
     met: HashMap<String, u32>,
+    /// Opponent of the last game, and when the bot first waited after this game.
+    last: Option<(String, Option<Instant>)>,
 }
 
 impl Ladder {
@@ -108,9 +139,24 @@ impl Ladder {
                 && seek.terms.rules == terms.rules
                 && seek.terms.time == terms.time
         };
+        // Two bots whose game has ended wait at the same moment. They leave others the time to come.
+        let again = self.last.as_mut().and_then(|(name, since)| {
+            let since = since.get_or_insert_with(Instant::now);
+            (since.elapsed() < REST).then_some(&*name)
+        });
+        let is_rested = |seek: &&SeekJson| Some(&seek.by.name) != again;
         let met = |seek: &&SeekJson| self.met.get(&seek.by.name).copied().unwrap_or_default();
-        let found = lobby.seeks[..own].iter().filter(fits).min_by_key(met)?;
-        *self.met.entry(found.by.name.clone()).or_default() += 1;
+        let found = lobby.seeks[..own]
+            .iter()
+            .filter(fits)
+            .filter(is_rested)
+            .min_by_key(met)?;
         Some(found)
+    }
+
+    /// Counts a game that begins.
+    pub(super) fn plays(&mut self, opponent: &str) {
+        *self.met.entry(opponent.to_owned()).or_default() += 1;
+        self.last = Some((opponent.to_owned(), None));
     }
 }

@@ -12,10 +12,10 @@ use arena::{Contestant, Program, ProgramPlayer, ProgramSeat};
 use bots::{Player, Seed};
 use client::{BotClient, BotPause, BotSettings, ClientEvent, RetryPolicy};
 use notation::{choices_of, printable_lines};
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 use wire::{
     ChallengedJson, ClientSays, GameJson, GameStatus, LobbyJson, MeJson, NewChallengeJson,
-    RefusalCode, SeekJson, ServerSays, TermsJson,
+    PlayerJson, RefusalCode, SeekJson, ServerSays, TermsJson,
 };
 
 use super::{
@@ -39,6 +39,9 @@ const WITHDRAWAL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// An offer that the lobby does not show after this time is made again.
 const OFFER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A bot on the ladder looks at the seeks again after this time.
+const LADDER_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time of a program for one attempt.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(600);
@@ -105,7 +108,7 @@ impl Play<'_> {
         let done = self.play(&api).await;
         if self.offers.is_some() {
             // Nobody may accept an offer and wait.
-            let gone = timeout(WITHDRAWAL_TIMEOUT, withdraw(&api)).await;
+            let gone = timeout(WITHDRAWAL_TIMEOUT, self.withdraw(&api)).await;
             if !matches!(gone, Ok(Ok(()))) {
                 say("the offer of a game could not be withdrawn: it expires at the club");
             }
@@ -125,17 +128,25 @@ impl Play<'_> {
         let seats = move |seed| player.seat(seed);
         let mut bot = BotClient::new(api.client(POLICY), seats, settings);
         bot.client().say(ClientSays::Lobby { on: true });
-        let (mut own, mut ended) = (None, 0);
+        let (mut own, mut ended) = (None::<String>, 0);
         let mut table = Offering {
             ladder: self.args.ranked.then(Ladder::default),
             made: None,
         };
         let mut signal = pin!(server::signal());
+        let mut again = interval(LADDER_INTERVAL);
+        let mut last = None;
         loop {
             // A signal ends no request that is under way: its offer could not be withdrawn.
             let event = tokio::select! {
                 event = bot.next() => event?,
                 () = &mut signal => return Ok(()),
+                _ = again.tick(), if self.args.ranked => {
+                    if let (Some(own), Some(lobby)) = (own.as_deref(), last.as_ref()) {
+                        self.see(api, &mut bot, own, lobby, &mut table).await?;
+                    }
+                    continue;
+                }
             };
             match event {
                 ClientEvent::Connected { you, .. } => {
@@ -151,6 +162,7 @@ impl Play<'_> {
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
                     let own = own.as_deref().unwrap_or_default();
                     self.see(api, &mut bot, own, &lobby, &mut table).await?;
+                    last = Some(lobby);
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
@@ -176,10 +188,12 @@ impl Play<'_> {
         lobby: &LobbyJson,
         table: &mut Offering,
     ) -> anyhow::Result<()> {
+        // On the ladder, a game of days with a stranger would end all others.
+        let accepts = !self.args.no_accept && !self.args.ranked;
         for challenge in lobby
             .challenges
             .iter()
-            .filter(|c| !self.args.no_accept && c.to.name == own)
+            .filter(|c| accepts && c.to.name == own)
         {
             // An error is ignored, because the challenge may have been withdrawn.
             let _accepted = api.accept("challenges", &challenge.id).await;
@@ -188,6 +202,13 @@ impl Play<'_> {
             if !bot.sits(&row.id) {
                 bot.sit(&row.id);
                 table.made = None;
+                let is_own = |player: &&PlayerJson| player.name == own;
+                let players = [&row.white, &row.black];
+                if let Some(ladder) = &mut table.ladder
+                    && let Some(opponent) = players.into_iter().find(|p| !is_own(p))
+                {
+                    ladder.plays(&opponent.name);
+                }
             }
         }
         let Some(terms) = self.offers.as_ref().filter(|_| bot.games() == 0) else {
@@ -201,7 +222,7 @@ impl Play<'_> {
             // An error is ignored: another bot may have been faster.
             && api.accept("seeks", &seek.id).await.is_ok()
         {
-            return withdraw(api).await;
+            return self.withdraw(api).await;
         }
         let to = self.args.challenge.as_deref();
         let is_shown = match to {
@@ -246,27 +267,34 @@ impl Play<'_> {
     }
 }
 
+impl Play<'_> {
+    /// Withdraws the offers that the bot makes. One that was accepted meanwhile is a game.
+    async fn withdraw(&self, api: &Api) -> anyhow::Result<()> {
+        let me: MeJson = api.get("/api/me").await?;
+        let own = me.you.map(|you| you.name);
+        let lobby: LobbyJson = api.get("/api/lobby").await?;
+        let seeks = lobby.seeks.iter().filter(|seek| seek.yours);
+        let seeks = seeks.map(|seek| ("seeks", &seek.id, &seek.terms));
+        let challenges = lobby.challenges.iter();
+        let challenges = challenges.filter(|challenge| Some(&challenge.by.name) == own.as_ref());
+        let challenges = challenges.map(|one| ("challenges", &one.id, &one.terms));
+        for (kind, id, terms) in seeks.chain(challenges) {
+            if Some(terms) == self.offers.as_ref()
+                && let Err(error) = api.delete(kind, id).await
+                && refused(&error).is_none()
+            {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What the bot has offered.
 struct Offering {
     ladder: Option<Ladder>,
     /// Time of an offer that the lobby has not shown yet.
     made: Option<Instant>,
-}
-
-/// Withdraws the bot's seeks and challenges.
-async fn withdraw(api: &Api) -> anyhow::Result<()> {
-    let me: MeJson = api.get("/api/me").await?;
-    let own = me.you.map(|you| you.name);
-    let lobby: LobbyJson = api.get("/api/lobby").await?;
-    for seek in lobby.seeks.iter().filter(|seek| seek.yours) {
-        api.delete("seeks", &seek.id).await?;
-    }
-    for challenge in lobby.challenges {
-        if Some(challenge.by.name) == own {
-            api.delete("challenges", &challenge.id).await?;
-        }
-    }
-    Ok(())
 }
 
 /// Prints a line on standard error. Escapes unprintable characters, because the line can contain

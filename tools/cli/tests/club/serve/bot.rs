@@ -214,7 +214,7 @@ fn programs_that_wait_are_paired_on_the_ladder() {
     }
     for (token, version, says) in [
         (club.guest(), "1", "the ladder is for programs"),
-        (anna.clone(), "../1", "cannot be the name of an account"),
+        (anna.clone(), "../1", "cannot be a version"),
         (anna.clone(), "1111111111111111", "2 to 20 letters"),
     ] {
         let (code, said) = finishes(start(&token, version));
