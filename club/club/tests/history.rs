@@ -17,7 +17,7 @@ use club::{
 };
 use rules::chess::Color::{self, Black, White};
 use store::{
-    AppendError, Expected, Fence, MemoryStore, NewRow, Row, Store, StoreError,
+    AppendError, Expected, Fence, MemoryStore, Row, Store, StoreError,
     history::History,
     testing::{Append, Around, Tapped},
 };
@@ -60,10 +60,6 @@ impl Planted {
 
 #[async_trait]
 impl Around for Planted {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         let fence = append.expected.fence;
         let fence = self.fence.fetch_max(fence, Ordering::Relaxed).max(fence);

@@ -156,7 +156,7 @@ measured_calls! {
     rating_changes(account: AccountId, limit: u32) -> Vec<StoredRating>;
     best(family: &str, against: Against, kind: AccountKind, deviation: i64, limit: u32) -> Vec<StoredRating>;
     finished(search: &GameSearch, limit: u32) -> Vec<GameRecord>;
-    results(account: AccountId) -> Vec<ResultCount>;
+    results(account: AccountId, among: &[AccountId]) -> Vec<ResultCount>;
 }
 
 measured_calls! {

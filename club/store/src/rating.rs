@@ -164,6 +164,11 @@ pub trait RatingStore: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError>;
 
-    /// Counts the finished games of an account.
-    async fn results(&self, account: AccountId) -> Result<Vec<ResultCount>, StoreError>;
+    /// Counts the finished games of an account: against everybody if `among` is empty, else against
+    /// these accounts.
+    async fn results(
+        &self,
+        account: AccountId,
+        among: &[AccountId],
+    ) -> Result<Vec<ResultCount>, StoreError>;
 }

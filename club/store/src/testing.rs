@@ -32,10 +32,10 @@ use crate::{
 #[async_trait]
 pub trait Around: Send + Sync + 'static {
     /// Called before the store appends the rows.
-    async fn before(&self, rows: &[NewRow]);
+    async fn before(&self, _rows: &[NewRow]) {}
 
     /// Called after the store has answered, and before the caller gets the answer.
-    async fn after(&self, rows: &[NewRow], appended: &Result<(), AppendError>);
+    async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
 
     /// Called before an append. If this function returns an error, the caller gets that error
     /// and the store is not called.
@@ -203,8 +203,12 @@ impl<S: Store, A: Around> RatingStore for Tapped<S, A> {
         self.store.finished(search, limit).await
     }
 
-    async fn results(&self, account: AccountId) -> Result<Vec<ResultCount>, StoreError> {
-        self.store.results(account).await
+    async fn results(
+        &self,
+        account: AccountId,
+        among: &[AccountId],
+    ) -> Result<Vec<ResultCount>, StoreError> {
+        self.store.results(account, among).await
     }
 }
 
@@ -531,6 +535,4 @@ impl Around for Ticks {
     async fn before(&self, _: &[NewRow]) {
         self.tick().await;
     }
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }

@@ -81,7 +81,7 @@ impl Club {
             }
         }
         let (mut record, mut opponents) = (BTreeMap::new(), BTreeMap::new());
-        for count in store.results(account.id).await? {
+        for count in store.results(account.id, &[]).await? {
             let color = Color::from_white(count.is_white);
             let score = GameTally::of(color, count.winner, count.games);
             if count.winner != Winner::Unfinished {
@@ -182,9 +182,10 @@ impl Club {
     async fn add_scores(&self, family: Family, leaders: &mut [Leader]) -> Result<(), ClubError> {
         let first = leaders.iter().take(MAX_CROSSED);
         let accounts: Vec<Account> = first.map(|leader| leader.account.clone()).collect();
+        let among: Vec<AccountId> = accounts.iter().map(|account| account.id).collect();
         for leader in leaders.iter_mut().take(MAX_CROSSED) {
             let mut scores = BTreeMap::new();
-            for count in self.0.store.results(leader.account.id).await? {
+            for count in self.0.store.results(leader.account.id, &among).await? {
                 let ruleset = rulesets::by_id(&count.rules);
                 if ruleset.is_some_and(|ruleset| ruleset.choices.family() == family) {
                     let color = Color::from_white(count.is_white);

@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use club::EndReason;
 use rules::{Listener, chess::Color::White};
 use store::{
-    AppendError, GameId, MemoryStore, NewRow, Row, Store, StoreError,
+    AppendError, GameId, MemoryStore, Row, Store, StoreError,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep, timeout};
@@ -36,10 +36,6 @@ struct Hook(Arc<Damaged>);
 
 #[async_trait]
 impl Around for Hook {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn refused(&self) -> Option<AppendError> {
         self.0.appends.fetch_add(1, Ordering::Relaxed);
         let damaged = self.0.is_damaged.load(Ordering::Relaxed);

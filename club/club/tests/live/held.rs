@@ -54,8 +54,6 @@ impl Around for Held {
         }
     }
 
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         let tick = *self.tick.borrow();
         if tick == Tick::Fails {

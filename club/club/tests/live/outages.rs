@@ -22,7 +22,7 @@ use rules::{
     chess::Color::{Black, White},
 };
 use store::{
-    Act, AppendError, Fence, GameId, MemoryStore, NewRow, Row, Store, StoreError, TableEvent,
+    Act, Fence, GameId, MemoryStore, NewRow, Row, Store, StoreError, TableEvent,
     testing::{Around, Tapped},
 };
 use tokio::time::{advance, sleep};
@@ -308,10 +308,6 @@ struct Renewing(Arc<Renewals>);
 
 #[async_trait]
 impl Around for Renewing {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn renewal(&self, _: Option<Fence>) -> Result<(), StoreError> {
         match self.0.0.load(Ordering::Relaxed) {
             Renewals::FAILS => Err(StoreError::NoAnswer(String::new())),
@@ -354,10 +350,6 @@ struct SlowRows;
 
 #[async_trait]
 impl Around for SlowRows {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn rows(
         &self,
         store: &dyn Store,
@@ -405,8 +397,6 @@ impl Around for Hook {
         sleep(Duration::from_millis(5)).await;
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);
     }
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
 }
 
 /// The store syncs the disk before it confirms a credit. If the credits of the games came one after

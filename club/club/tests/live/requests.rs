@@ -45,8 +45,6 @@ impl Around for Holding {
         wait(&self.before, rows).await;
     }
 
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         append.to(store, append.expected).await?;
         match *self.unanswered.borrow() {

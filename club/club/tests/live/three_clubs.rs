@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use club::{Club, EndReason, request_id};
 use rules::chess::Color::{Black, White};
 use store::{
-    Act, AppendError, Fence, MemoryStore, NewRow, Store, StoreError,
+    Act, AppendError, Fence, MemoryStore, Store, StoreError,
     testing::{Append, Around, Tapped},
 };
 use tokio::{
@@ -78,10 +78,6 @@ struct Hook(Arc<Stops>);
 
 #[async_trait]
 impl Around for Hook {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         self.0.wait(append.expected.fence).await;
         append.to(store, append.expected).await

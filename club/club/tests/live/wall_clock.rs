@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use club::{ListenerItem, TimeControl};
 use rules::{Listener, chess::Color::White};
 use store::{
-    AppendError, Fence, MemoryStore, NewRow, Store, StoreError,
+    Fence, MemoryStore, Store, StoreError,
     testing::{Around, Tapped},
 };
 use tokio::{
@@ -135,10 +135,6 @@ struct Failing(watch::Sender<bool>);
 
 #[async_trait]
 impl Around for Failing {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn renewal(&self, _: Option<Fence>) -> Result<(), StoreError> {
         if *self.0.borrow() {
             return Err(StoreError::Full);

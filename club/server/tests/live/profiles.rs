@@ -38,6 +38,27 @@ fn rating(account: AccountId, n: u32, points: i64, game: Option<u64>) -> StoredR
     }
 }
 
+/// Stores a finished game; a draw is agreed.
+async fn played(store: &MemoryStore, n: u64, [white, black]: [AccountId; 2], winner: Winner) {
+    let (id, at) = (GameId::from_chance(n), n as i64);
+    let game = new_game(id, ByColor { white, black }, at);
+    store.create_game(0, &game).await.unwrap();
+    let (event, reason) = match winner {
+        Winner::White => (Event::Resigned { by: Color::Black }, Reason::Resignation),
+        Winner::Black | Winner::Draw | Winner::Unfinished => {
+            (Event::Agreed { by: Color::Black }, Reason::Agreement)
+        }
+    };
+    let act = Act::Game(event);
+    let rows = [NewRow {
+        at,
+        act,
+        request: None,
+    }];
+    let over = Over { winner, reason };
+    store.append(id, 1.into(), &rows, Some(over)).await.unwrap();
+}
+
 async fn filled() -> Arc<MemoryStore> {
     let store = Arc::new(MemoryStore::default());
     for (name, kind) in [
@@ -55,29 +76,13 @@ async fn filled() -> Arc<MemoryStore> {
         };
         store.create_account(&new).await.unwrap();
     }
-    for (n, white, black, winner) in [
-        (1, ANNA, BERT, Winner::White),
-        (2, BERT, ANNA, Winner::White),
-        (3, ANNA, BERT, Winner::White),
-        (4, PROGRAM, ANNA, Winner::Draw),
+    for (n, players, winner) in [
+        (1, [ANNA, BERT], Winner::White),
+        (2, [BERT, ANNA], Winner::White),
+        (3, [ANNA, BERT], Winner::White),
+        (4, [PROGRAM, ANNA], Winner::Draw),
     ] {
-        let (id, at) = (GameId::from_chance(n), n as i64);
-        let game = new_game(id, ByColor { white, black }, at);
-        store.create_game(0, &game).await.unwrap();
-        let (event, reason) = match winner {
-            Winner::White => (Event::Resigned { by: Color::Black }, Reason::Resignation),
-            Winner::Black | Winner::Draw | Winner::Unfinished => {
-                (Event::Agreed { by: Color::Black }, Reason::Agreement)
-            }
-        };
-        let act = Act::Game(event);
-        let rows = [NewRow {
-            at,
-            act,
-            request: None,
-        }];
-        let over = Over { winner, reason };
-        store.append(id, 1.into(), &rows, Some(over)).await.unwrap();
+        played(&store, n, players, winner).await;
     }
     // A running game tells nothing.
     let running = new_game(
@@ -201,6 +206,43 @@ async fn a_leaderboard_lists_ratings_that_are_not_provisional() {
         let answer = club.get(&format!("/api/leaderboard{query}")).await;
         assert_eq!(answer.status, 422, "{query}: {answer:?}");
     }
+}
+
+#[tokio::test]
+async fn programs_among_programs_have_a_cross_table() {
+    let store = filled().await;
+    let rival = NewAccount {
+        name: "rival".to_owned(),
+        kind: AccountKind::Program,
+        password: Some("$argon2id$none".to_owned()),
+        at: 5,
+    };
+    let rival = store.create_account(&rival).await.unwrap();
+    for (n, players) in [
+        (6, [PROGRAM, rival]),
+        (7, [rival, PROGRAM]),
+        (8, [rival, ANNA]),
+    ] {
+        played(&store, n, players, Winner::White).await;
+    }
+    played(&store, 9, [PROGRAM, rival], Winner::Draw).await;
+    for (account, points) in [(PROGRAM, 1_800_000), (rival, 1_700_000)] {
+        let mut rating = rating(account, 1, points, None);
+        rating.against = Against::Programs;
+        store.rate(None, &[rating]).await.unwrap();
+    }
+    let club = open_over(store, usual()).await;
+    let asked = club.get("/api/leaderboard?kind=programs&against=programs");
+    let row = |name, points, other| {
+        let player = |name| json!({"name": name, "kind": "program"});
+        let scores = json!([{"player": player(other), "score": score(1, 1, 1)}]);
+        json!({"player": player(name), "points": points, "deviation": 100, "scores": scores})
+    };
+    assert_eq!(
+        asked.await.json()["rows"],
+        json!([row("engine", 1800, "rival"), row("rival", 1700, "engine")])
+    );
+    club.close().await;
 }
 
 #[tokio::test]

@@ -140,7 +140,11 @@ impl RatingStore for MemoryStore {
         Ok(found)
     }
 
-    async fn results(&self, account: AccountId) -> Result<Vec<ResultCount>, StoreError> {
+    async fn results(
+        &self,
+        account: AccountId,
+        among: &[AccountId],
+    ) -> Result<Vec<ResultCount>, StoreError> {
         let mut counts = BTreeMap::new();
         let games = self
             .tables()
@@ -148,6 +152,9 @@ impl RatingStore for MemoryStore {
         for game in games {
             if let (Some(color), Some(over)) = (game.seat(Some(account)).color(), game.over) {
                 let opponent = *game.players.get(color.other());
+                if !among.is_empty() && !among.contains(&opponent) {
+                    continue;
+                }
                 let name = (
                     color == Color::White,
                     opponent,

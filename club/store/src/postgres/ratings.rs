@@ -135,9 +135,14 @@ impl RatingStore for PostgresStore {
         Ok(ratings::with_same_time(found, same))
     }
 
-    async fn results(&self, account: AccountId) -> Result<Vec<ResultCount>, StoreError> {
+    async fn results(
+        &self,
+        account: AccountId,
+        among: &[AccountId],
+    ) -> Result<Vec<ResultCount>, StoreError> {
+        let statement = ratings::results(among);
         let read = || {
-            sqlx::query(ratings::RESULTS)
+            sqlx::query(AssertSqlSafe(statement.clone()))
                 .bind(account.0)
                 .fetch_all(&self.pool)
         };

@@ -38,12 +38,6 @@ where ratings.family = $1 and ratings.against = $2 and ratings.is_current
     and accounts.kind = $3 and accounts.state = 'active' and ratings.deviation <= $4
 order by ratings.rating desc, ratings.account limit $5";
 pub(crate) const REMOVE_RATINGS: &str = "delete from ratings where account = $1";
-pub(crate) const RESULTS: &str = "\
-select true as is_white, black as opponent, rules, winner, count(*) as games
-from games where white = $1 and reason is not null group by black, rules, winner
-union all
-select false as is_white, white as opponent, rules, winner, count(*) as games
-from games where black = $1 and reason is not null group by white, rules, winner";
 
 /// A value that is bound to a statement.
 pub(crate) enum Value {
@@ -93,6 +87,24 @@ pub(crate) fn search(search: &GameSearch, limit: u32) -> (String, Vec<Value>) {
     let black = side("black", "white", "0-1", "1-0");
     let both = format!("select * from ({white} union all {black}) as found {newest}");
     (both, values)
+}
+
+/// Returns the statement that counts the finished games of an account, against `among` if it is not
+/// empty.
+pub(crate) fn results(among: &[AccountId]) -> String {
+    let ids: Vec<String> = among.iter().map(|account| account.0.to_string()).collect();
+    let side = |is_white: bool, own: &str, other: &str| {
+        let only = match ids.is_empty() {
+            true => String::new(),
+            false => format!("and {other} in ({})", ids.join(", ")),
+        };
+        format!(
+            "select {is_white} as is_white, {other} as opponent, rules, winner, count(*) as games \
+             from games where {own} = $1 and reason is not null {only} group by {other}, rules, winner"
+        )
+    };
+    let (white, black) = (side(true, "white", "black"), side(false, "black", "white"));
+    format!("{white} union all {black}")
 }
 
 /// Returns the search for the games with the time `at`.

@@ -97,8 +97,12 @@ impl RatingStore for SqliteStore {
         Ok(ratings::with_same_time(found, same))
     }
 
-    async fn results(&self, account: AccountId) -> Result<Vec<ResultCount>, StoreError> {
-        let found = sqlx::query(ratings::RESULTS).bind(account.0);
+    async fn results(
+        &self,
+        account: AccountId,
+        among: &[AccountId],
+    ) -> Result<Vec<ResultCount>, StoreError> {
+        let found = sqlx::query(AssertSqlSafe(ratings::results(among))).bind(account.0);
         let found = found.fetch_all(&self.readers).await?;
         found.iter().map(ratings::result).collect()
     }

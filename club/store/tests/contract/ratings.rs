@@ -237,7 +237,13 @@ pub(crate) async fn results_are_counted_by_colour_opponent_and_rules(store: Any)
         winner: Winner::White,
         games,
     };
-    let results = store.results(anna).await;
+    let carl = account(store.as_ref(), "Carl").await;
+    for among in [&[carl][..], &[anna]] {
+        assert_eq!(store.results(anna, among).await, Ok(Vec::new()));
+    }
+    let among = store.results(anna, &[carl, bert]).await;
+    assert_eq!(among.map(|counts| counts.len()), Ok(3));
+    let results = store.results(anna, &[]).await;
     let mut results = results.expect("the games can be counted");
     results.sort_by_key(|count| (count.is_white, count.rules.clone()));
     let expected = [

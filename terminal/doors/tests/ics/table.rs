@@ -11,7 +11,7 @@ use std::{
 use async_trait::async_trait;
 use doors::base::DoorLimits;
 use store::{
-    AppendError, MemoryStore, NewRow, Store, StoreError,
+    AppendError, MemoryStore, Store, StoreError,
     testing::{Append, Around, Tapped},
 };
 use tokio::time::{Instant, sleep};
@@ -150,10 +150,6 @@ struct LostAnswer(AtomicU32);
 
 #[async_trait]
 impl Around for LostAnswer {
-    async fn before(&self, _: &[NewRow]) {}
-
-    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {}
-
     async fn append(&self, store: &dyn Store, append: Append<'_>) -> Result<(), AppendError> {
         let attempts = append.rows.iter().filter(|row| row.request.is_some());
         let attempts = u32::try_from(attempts.count()).expect("a game is short");

@@ -135,15 +135,17 @@ impl Play<'_> {
         };
         let mut signal = pin!(server::signal());
         let mut again = interval(LADDER_INTERVAL);
-        let mut last = None;
         loop {
             // A signal ends no request that is under way: its offer could not be withdrawn.
             let event = tokio::select! {
                 event = bot.next() => event?,
                 () = &mut signal => return Ok(()),
                 _ = again.tick(), if self.args.ranked => {
-                    if let (Some(own), Some(lobby)) = (own.as_deref(), last.as_ref()) {
-                        self.see(api, &mut bot, own, lobby, &mut table).await?;
+                    // If the club does not answer, the bot reconnects.
+                    if let Some(own) = &own
+                        && let Ok(lobby) = api.get("/api/lobby").await
+                    {
+                        self.see(api, &mut bot, own, &lobby, &mut table).await?;
                     }
                     continue;
                 }
@@ -162,7 +164,6 @@ impl Play<'_> {
                 ClientEvent::Says(ServerSays::Lobby { lobby }) => {
                     let own = own.as_deref().unwrap_or_default();
                     self.see(api, &mut bot, own, &lobby, &mut table).await?;
-                    last = Some(lobby);
                 }
                 ClientEvent::Says(ServerSays::Game { game }) => {
                     ended += u32::from(is_over(&mut bot, game));
@@ -265,9 +266,7 @@ impl Play<'_> {
         }
         Ok(())
     }
-}
 
-impl Play<'_> {
     /// Withdraws the offers that the bot makes. One that was accepted meanwhile is a game.
     async fn withdraw(&self, api: &Api) -> anyhow::Result<()> {
         let me: MeJson = api.get("/api/me").await?;
