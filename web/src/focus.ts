@@ -14,9 +14,12 @@ interface Place {
 
 const coarse = matchMedia("(pointer: coarse)");
 
+/** The dialog that is open. What is outside it cannot take the focus. */
+const modal = (): HTMLElement | null => [...document.querySelectorAll<HTMLElement>("dialog:modal")].at(-1) ?? null;
+
 /** Whether an element can take the focus. On a touch screen a field cannot, because the on-screen keyboard would open. */
 const canTake = (place: HTMLElement): boolean =>
-  place.isConnected && !place.matches(":disabled") && place.getClientRects().length > 0 && !(coarse.matches && place.matches("input"));
+  place.isConnected && (modal()?.contains(place) ?? true) && !place.matches(":disabled") && place.getClientRects().length > 0 && !(coarse.matches && place.matches("input"));
 
 const buttonsOf = (group: Element | null): HTMLElement[] =>
   group === null ? [] : [...group.querySelectorAll<HTMLElement>("button")];
@@ -53,6 +56,7 @@ export function keepFocus(): void {
       let back: HTMLElement | undefined;
       for (const place of places.toReversed()) back ??= heir(place);
       places = [];
+      back ??= modal()?.querySelector<HTMLElement>("[data-first], button") ?? undefined;
       (back ?? document.getElementById("main"))?.focus({ preventScroll: true });
     });
   }).observe(document.body, { childList: true, subtree: true });
