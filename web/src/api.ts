@@ -138,6 +138,7 @@ export const view = (id: string): Promise<SeatViewJson> => get(`/games/${part(id
 export const finishedGames = (query = ""): Promise<GamesJson> => get(`/games${query}`);
 export const person = (name: string): Promise<PersonJson> => get(`/people/${part(name)}`);
 /** Sets what the user says in the profile. */
+export const setConditional = (game: string, id: string, text: string): Promise<void> => call("PUT", `/games/${part(game)}/conditional`, { id, text });
 export const setAbout = (text: string): Promise<void> => call("PUT", "/account/about", { text });
 export const leaderboard = (query: string): Promise<LeaderboardJson> => get(`/leaderboard${query}`);
 /** Time in ms after which a busy club is asked again for a finished game. */

@@ -37,7 +37,7 @@ const ASIDE = new Set(["question", "help"]);
 /** A request that is sent again after a lost connection. */
 type Message = Extract<ClientSays, { type: "try" | "act" }>;
 
-const newId = (): string => {
+export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 };

@@ -314,6 +314,19 @@ at: number, };
 export type ColorWish = "any" | "white" | "black";
 
 /**
+ * Tries that a player makes in advance.
+ */
+export type ConditionalJson = {
+/**
+ * Id that the client chooses, as for an attempt.
+ */
+id: string,
+/**
+ * The tries, separated by `;`; empty to end them.
+ */
+text: string, };
+
+/**
  * Request to sign in.
  */
 export type CredentialsJson = {
@@ -463,8 +476,8 @@ line: Array<string>, };
 
 /**
  * Information about a game, except what the referee says. Both players see the
- * same values, except `seat` and `claim_from`. For spectators `offers` and
- * `claim_from` are null.
+ * same values, except `seat`, `claim_from` and `conditional`. For spectators
+ * `offers` and `claim_from` are null.
  */
 export type GameJson = {
 /**
@@ -529,7 +542,12 @@ can_abort: boolean,
  * Deadline for the first move of the side to move. Null after both sides have made their first
  * moves.
  */
-first_move_by: number | null, };
+first_move_by: number | null,
+/**
+ * Tries that the reader makes in advance, as for `PUT /api/games/{id}/conditional`; absent if
+ * there are none. Nobody else gets them.
+ */
+conditional?: string, };
 
 /**
  * A game in the lobby's list.

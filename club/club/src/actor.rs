@@ -49,11 +49,10 @@ const REQUESTS_SPAN: Duration = Duration::from_secs(200);
 /// While the ownership is overdue, a deadline is checked again at this interval, in milliseconds.
 const OVERDUE_POLL: Millis = 50;
 
-/// A row that is judged and not yet durable.
+/// Rows of one append that are judged and not yet durable.
 struct InFlight {
-    row: Row,
-    calls: Calls,
-    /// Request that the row answers; `None` for a row of the club itself.
+    rows: Vec<(Row, Calls)>,
+    /// Request that the row answers; `None` for rows of the club itself.
     request: Option<Pending>,
     /// Requests that are refused because of this row or of earlier rows in flight.
     refused: Vec<(Pending, ClubError)>,
@@ -183,6 +182,9 @@ impl Actor {
             self.make_next_game(&club);
             let is_due = self.do_duties(&club, now);
             for seat in Color::ALL {
+                if !is_due {
+                    self.make_conditional_tries(&club, seat, now);
+                }
                 while !is_due
                     && self.is_free(seat)
                     && let Ok(pending) = self.queues.get_mut(seat).try_recv()
@@ -211,7 +213,10 @@ impl Actor {
         let (asked, limited) = {
             let state = &self.handle.published(seat.into()).borrow().state;
             match state.examine(&pending.request) {
-                Ok(Examined::Admitted(asked)) => (asked, state.is_limited(asked)),
+                Ok(Examined::Admitted(asked)) => {
+                    let limited = state.is_limited(&asked);
+                    (asked, limited)
+                }
                 Ok(Examined::Answered(answer)) => return pending.answer(Ok(answer)),
                 Err(error) => return pending.answer(Err(error)),
             }
@@ -224,9 +229,9 @@ impl Actor {
             presence: self.handle.connections.presence().later_by(self.ahead),
             next_game: club.draw_game_id(),
         };
-        let judge = |table: &Table| table.judge(seat, &id, asked, &circumstances);
+        let judge = |table: &Table| table.judge(seat, &id, asked.clone(), &circumstances);
         match judge(&self.head) {
-            Ok(judgement) => self.append(club, Some(pending), judgement),
+            Ok(judgement) => self.append(club, Some(pending), judgement, |_| None),
             // The refusal may reveal a row in flight, so it waits for this row.
             Err(error) => match (judge(&self.heard), self.in_flight.back_mut()) {
                 (Ok(_), Some(last)) => last.refused.push((pending, error)),
@@ -235,25 +240,50 @@ impl Actor {
         }
     }
 
-    /// Applies a judgement to `head`, and appends its row to the log.
-    fn append(&mut self, club: &Inner, request: Option<Pending>, judgement: Judgement) {
+    /// Makes the tries that a seat makes in advance, as soon as the seat has heard that it is its
+    /// turn. All rows of the turn are one append, so that its time does not tell how many they are.
+    fn make_conditional_tries(&mut self, club: &Inner, seat: Color, now: Millis) {
+        if self.retry_at.is_none()
+            && self.is_free(seat)
+            && self.heard.to_move() == Some(seat)
+            && let Some(first) = self.head.judge_conditional(seat, now)
+        {
+            self.append(club, None, first, |head| head.judge_conditional(seat, now));
+        }
+    }
+
+    /// Applies a judgement to `head`, and those that follow it according to `next`, and appends their
+    /// rows to the log.
+    fn append(
+        &mut self,
+        club: &Inner,
+        request: Option<Pending>,
+        first: Judgement,
+        next: impl Fn(&Table) -> Option<Judgement>,
+    ) {
         let expected = self.head.expected(club.fence);
-        let over = judgement.over();
-        let Judgement { row: new, calls } = judgement;
-        let row = Row {
-            seq: self.head.rows(),
-            at: new.at,
-            act: new.act.clone(),
-            request: new.request.clone(),
-        };
-        self.head.apply(&row, &calls);
+        let (mut new, mut rows, mut over) = (Vec::new(), Vec::new(), None);
+        let mut judged = Some(first);
+        while let Some(judgement) = judged {
+            over = over.or(judgement.over());
+            let Judgement { row, calls } = judgement;
+            let judged_row = Row {
+                seq: self.head.rows(),
+                at: row.at,
+                act: row.act.clone(),
+                request: row.request.clone(),
+            };
+            self.head.apply(&judged_row, &calls);
+            new.push(row);
+            rows.push((judged_row, calls));
+            judged = next(&self.head);
+        }
         let (store, game) = (Arc::clone(&club.store), self.handle.id());
         self.appends.push_back(Box::pin(async move {
-            store.append(game, expected, &[new], over).await
+            store.append(game, expected, &new, over).await
         }));
         self.in_flight.push_back(InFlight {
-            row,
-            calls,
+            rows,
             request,
             refused: Vec::new(),
         });
@@ -269,7 +299,10 @@ impl Actor {
                 let Some(durable) = self.in_flight.pop_front() else {
                     return;
                 };
-                let answer = self.hear(&durable.row, &durable.calls);
+                let mut answer = None;
+                for (row, calls) in &durable.rows {
+                    answer = answer.or(self.hear(row, calls));
+                }
                 if let (Some(pending), Some(answer)) = (durable.request, answer) {
                     self.answer(pending, answer);
                 }
@@ -401,7 +434,7 @@ impl Actor {
             if self.retry_at.is_some() {
                 return true;
             }
-            self.append(club, None, duty);
+            self.append(club, None, duty, |_| None);
         }
         false
     }
@@ -495,7 +528,7 @@ impl Actor {
         let pause = || self.head.judge_pause(now);
         match self.credit(club, now).or_else(pause) {
             Some(judgement) => {
-                self.append(club, None, judgement);
+                self.append(club, None, judgement, |_| None);
                 false
             }
             None => true,

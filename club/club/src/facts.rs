@@ -5,7 +5,7 @@ use rules::{
     chess::{ByColor, Color},
 };
 
-use store::{GameId, Millis, Terms};
+use store::{ConditionalTries, GameId, Millis, Terms};
 use wire::{ClocksJson, GameStatus, Side};
 
 use crate::account::Account;
@@ -66,6 +66,8 @@ pub struct Standing {
     pub can_abort: bool,
     /// Deadline for the first move of the player to move.
     pub first_move_by: Option<Millis>,
+    /// Tries that the reader makes in advance. Nobody else knows them.
+    pub conditional: ConditionalTries,
 }
 
 impl Standing {

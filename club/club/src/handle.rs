@@ -181,7 +181,7 @@ impl Handle {
             let state = &self.published(seat.into()).borrow().state;
             match state.examine(&request)? {
                 Examined::Answered(answer) => return Ok(answer),
-                Examined::Admitted(asked) => state.is_limited(asked),
+                Examined::Admitted(asked) => state.is_limited(&asked),
             }
         };
         let (reply, answer) = oneshot::channel();
@@ -228,7 +228,7 @@ impl Handle {
     pub(crate) fn is_unlimited(&self, request: &Request) -> bool {
         let published = self.published(request.seat.into()).borrow();
         match published.state.examine(request) {
-            Ok(Examined::Admitted(asked)) => !published.state.is_limited(asked),
+            Ok(Examined::Admitted(asked)) => !published.state.is_limited(&asked),
             Ok(Examined::Answered(_)) | Err(_) => false,
         }
     }

@@ -38,6 +38,7 @@ pub fn game(facts: &GameFacts) -> GameJson {
         claim_from: standing.claim_from,
         can_abort: standing.can_abort,
         first_move_by: standing.first_move_by,
+        conditional: standing.conditional.to_string(),
     }
 }
 

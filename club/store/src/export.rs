@@ -13,7 +13,7 @@ use crate::{
     check,
     error::StoreError,
     game::GameRecord,
-    row::{Millis, Row},
+    row::{Act, Millis, Row, TableEvent},
 };
 
 /// Returns a finished game as PGN, from tags of the players and the event, and the log.
@@ -123,6 +123,8 @@ pub(crate) fn write_line(
         }),
         rows: rows
             .iter()
+            // What a player wanted to try stays private, like guesses.
+            .filter(|row| !matches!(row.act, Act::Table(TableEvent::Conditional(..))))
             .map(|row| RowLine {
                 seq: row.seq,
                 at: row.at,

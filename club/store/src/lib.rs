@@ -61,6 +61,7 @@
 mod account;
 mod calendar;
 mod check;
+mod conditional;
 mod copy;
 mod database;
 mod error;
@@ -89,6 +90,7 @@ pub use crate::{
     },
     calendar::{pgn_date, utc},
     check::Report,
+    conditional::{Condition, ConditionalTries, ConditionalTry, LastMove, ParseConditionError},
     database::{Copied, Database, Location},
     error::StoreError,
     export::{ExportError, ExportForm, ExportGames, PgnExport},

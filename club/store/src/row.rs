@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use referee::Event;
 use rules::chess::Color;
 
-use crate::id::GameId;
+use crate::{conditional::ConditionalTries, id::GameId};
 
 /// Milliseconds since the beginning of 1970 (UTC), or a duration in milliseconds.
 pub type Millis = i64;
@@ -19,7 +19,7 @@ pub struct RequestId(pub String);
 ///
 /// The text form begins with `table `. The text form of an [`Event`] never
 /// begins with `table `.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub enum TableEvent {
     /// The clocks are paused, because the server closes.
     Paused,
@@ -45,6 +45,8 @@ pub enum TableEvent {
     RematchDeclined(Color),
     /// A rematch is agreed; the new game has this id.
     Rematch(GameId),
+    /// These are now the tries that the player makes in advance. Never shown to anybody else.
+    Conditional(Color, ConditionalTries),
 }
 
 /// Content of a row.
@@ -103,10 +105,11 @@ impl fmt::Display for Act {
 
 impl fmt::Display for TableEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, by) = match *self {
+        let (name, by) = match self {
             TableEvent::Paused => return f.write_str("paused"),
             TableEvent::Credited { from } => return write!(f, "credited {from}"),
             TableEvent::Rematch(game) => return write!(f, "rematch {game}"),
+            TableEvent::Conditional(by, tries) => return write!(f, "conditional {by} {tries}"),
             TableEvent::AdjournOffered(by) => ("adjourn-offered", by),
             TableEvent::AdjournDeclined(by) => ("adjourn-declined", by),
             TableEvent::Adjourned(by) => ("adjourned", by),
@@ -134,6 +137,10 @@ impl FromStr for Act {
             };
         };
         let (name, argument) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (argument, tries) = match name {
+            "conditional" => argument.split_once(' ').unwrap_or((argument, "")),
+            _ => (argument, ""),
+        };
         let by = argument
             .parse()
             .map_err(|_| fault("a colour is `white` or `black`"));
@@ -156,6 +163,10 @@ impl FromStr for Act {
             "resumed" => TableEvent::Resumed(by?),
             "rematch-offered" => TableEvent::RematchOffered(by?),
             "rematch-declined" => TableEvent::RematchDeclined(by?),
+            "conditional" => {
+                let tries = tries.parse().map_err(|why: String| fault(&why))?;
+                TableEvent::Conditional(by?, tries)
+            }
             _ => return Err(fault("unknown event of a table")),
         }))
     }
@@ -179,6 +190,13 @@ mod tests {
             TableEvent::RematchOffered(by),
             TableEvent::RematchDeclined(by),
             TableEvent::Rematch(GameId::from_chance(77)),
+            TableEvent::Conditional(by, ConditionalTries::default()),
+            TableEvent::Conditional(
+                by,
+                "e2e4; or d2d4 if capture d5"
+                    .parse()
+                    .expect("tries with conditions"),
+            ),
         ] {
             let act = Act::Table(event);
             assert_eq!(act.to_string().parse(), Ok(act));
@@ -189,6 +207,8 @@ mod tests {
             "table paused white",
             "table adjourned",
             "table rematch x",
+            "table conditional e2e4",
+            "table conditional white e2",
             "",
         ] {
             assert!(text.parse::<Act>().is_err(), "{text:?}");

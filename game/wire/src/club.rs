@@ -359,8 +359,8 @@ pub struct OffersJson {
 }
 
 /// Information about a game, except what the referee says. Both players see the
-/// same values, except `seat` and `claim_from`. For spectators `offers` and
-/// `claim_from` are null.
+/// same values, except `seat`, `claim_from` and `conditional`. For spectators
+/// `offers` and `claim_from` are null.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -403,6 +403,11 @@ pub struct GameJson {
     /// Deadline for the first move of the side to move. Null after both sides have made their first
     /// moves.
     pub first_move_by: Option<Millis>,
+    /// Tries that the reader makes in advance, as for `PUT /api/games/{id}/conditional`; absent if
+    /// there are none. Nobody else gets them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
+    pub conditional: String,
 }
 
 /// A hearing: everything that one listener hears about one event, with a

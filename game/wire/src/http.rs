@@ -133,6 +133,18 @@ pub struct ActJson {
     pub act: TableAct,
 }
 
+/// Tries that a player makes in advance.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ConditionalJson {
+    /// Id that the client chooses, as for an attempt.
+    pub id: String,
+    /// The tries, separated by `;`; empty to end them.
+    pub text: String,
+}
+
 /// The answer to an attempt or an action.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

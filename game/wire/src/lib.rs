@@ -61,9 +61,9 @@ pub use crate::{
     heard::{HeardError, HeardJson},
     http::{
         AcceptedJson, ActJson, AsksJson, ChallengedJson, ChangeJson, CheckedRulesetJson,
-        ComparisonJson, CredentialsJson, GamesJson, GuestJson, MeJson, NewAccountJson,
-        NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
-        SectionJson, SessionJson, TryJson,
+        ComparisonJson, ConditionalJson, CredentialsJson, GamesJson, GuestJson, MeJson,
+        NewAccountJson, NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson,
+        RulesetTextJson, SaidJson, SectionJson, SessionJson, TryJson,
     },
     line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},
     message::{

@@ -7,12 +7,12 @@ use std::{collections::BTreeMap, env, fmt::Write, fs, path::Path};
 use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
-    CheckedRulesetJson, ClientSays, CredentialsJson, DeleteAccountJson, DeletedJson, FinishedJson,
-    GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson, MessagesJson, MutesJson,
-    NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson, NewTokenJson, OwnAccountJson,
-    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson,
-    RecoveryCodesJson, RecoveryJson, RefusedJson, RulesetJson, RulesetTextJson, SaidJson,
-    ServerSays, SessionJson, SolutionJson, TryJson, WrittenJson,
+    CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
+    DeletedJson, FinishedJson, GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson,
+    MessagesJson, MutesJson, NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson,
+    NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson,
+    ProblemsJson, RecoveryCodesJson, RecoveryJson, RefusedJson, RulesetJson, RulesetTextJson,
+    SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -49,6 +49,7 @@ fn types() -> String {
     all.visit::<FinishedJson>();
     all.visit::<AcceptedJson>();
     all.visit::<ActJson>();
+    all.visit::<ConditionalJson>();
     all.visit::<BeliefJson>();
     all.visit::<BeliefProgressJson>();
     all.visit::<ChallengedJson>();

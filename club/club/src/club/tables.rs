@@ -22,6 +22,8 @@ use crate::{
 
 /// Maximum length of what a player says to the referee, in bytes.
 const MAX_TEXT_BYTES: usize = 200;
+/// Maximum length of the text of the tries that a player makes in advance, in bytes.
+const MAX_CONDITIONAL_BYTES: usize = 1_000;
 
 impl Club {
     /// Returns the seat of a reader: White or Black for a player. Every other reader is a
@@ -133,6 +135,36 @@ impl Club {
         let seat = table.color(by)?;
         let text = text.to_owned();
         table.ask(seat, id, Body::Say { after, text }).await
+    }
+
+    /// Sets the tries that a player makes in advance; an empty text ends them. They are separated by
+    /// `;` and are made in order, one in each turn of the player: `e2e4; or d2d4; e4d5 if capture d5`.
+    /// A try with `or` is made if the try before it is not played. Without a condition (`quiet`,
+    /// `capture`, `capture d5`, `check`, `any`), a try is made only if the opponent's last move
+    /// neither took a man of the player nor gave check. When a turn comes in which no try is played,
+    /// the rest is forgotten.
+    ///
+    /// # Errors
+    /// A refusal, which only the asker gets. Nothing has changed.
+    pub async fn set_conditional(
+        &self,
+        game: GameId,
+        by: AccountId,
+        id: RequestId,
+        text: &str,
+    ) -> Result<RequestAnswer, ClubError> {
+        if text.len() > MAX_CONDITIONAL_BYTES {
+            return Err(ClubError::new(
+                RefusalCode::TooLarge,
+                "attempt-long",
+                format!("tries in advance may have at most {MAX_CONDITIONAL_BYTES} bytes"),
+            ));
+        }
+        let table = self.0.table(game).await?;
+        let seat = table.color(by)?;
+        table
+            .ask(seat, id, Body::Conditional(text.to_owned()))
+            .await
     }
 
     /// Refuses a typed text that needs no referee: a question about what the player knows

@@ -5,7 +5,7 @@ use rules::{
     Attempt, Px, Tries, Try,
     chess::{Color, Role},
 };
-use store::{Act, RequestId, TableEvent};
+use store::{Act, ConditionalTries, RequestId, TableEvent};
 use views::PlayerView;
 use wire::TableAct;
 
@@ -32,15 +32,19 @@ pub enum Body {
     },
     /// What the player does at the table.
     Act(TableAct),
+    /// Text of the tries that the player makes in advance, from now on.
+    Conditional(String),
 }
 
 /// Content of a request, after it is parsed.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Asked {
     /// An attempt, for the referee.
     Attempt(Attempt),
     /// An act, for the club.
     Act(TableAct),
+    /// Tries in advance.
+    Conditional(ConditionalTries),
 }
 
 /// Returns the attempt that an event records. For an agreed draw, returns the acceptance of the
@@ -68,7 +72,9 @@ pub(super) fn recorded_act(act: &Act) -> Option<TableAct> {
             TableEvent::AdjournDeclined(_) => TableAct::DeclineAdjourn,
             TableEvent::RematchOffered(_) | TableEvent::Rematch(_) => TableAct::Rematch,
             TableEvent::RematchDeclined(_) => TableAct::DeclineRematch,
-            TableEvent::Paused | TableEvent::Credited { .. } => return None,
+            TableEvent::Paused | TableEvent::Credited { .. } | TableEvent::Conditional(..) => {
+                return None;
+            }
         },
     })
 }
@@ -92,6 +98,8 @@ pub(super) fn act_words(act: &Act) -> Option<&'static str> {
         TableEvent::RematchOffered(_) => "You offer a rematch with colours changed.",
         TableEvent::RematchDeclined(_) => "The offer of a rematch is no longer open.",
         TableEvent::Rematch(_) => "The rematch begins.",
+        TableEvent::Conditional(_, tries) if tries.0.is_empty() => "Nothing is tried in advance.",
+        TableEvent::Conditional(..) => "The club makes these tries when it is your turn.",
         TableEvent::Paused | TableEvent::Credited { .. } => "",
     })
 }

@@ -2,8 +2,10 @@
 //! or the closing of the club. This module changes nothing.
 
 use referee::{EndCause, Refusal, Ruling};
-use rules::{Calls, Heard, Over, chess::Color};
-use store::{AccountKind, Act, GameId, Millis, NewRow, RequestId, TableEvent, TimeControl};
+use rules::{Attempt, Calls, Heard, Over, chess::Color};
+use store::{
+    AccountKind, Act, ConditionalTries, GameId, Millis, NewRow, RequestId, TableEvent, TimeControl,
+};
 
 use super::{
     asked::Asked,
@@ -97,6 +99,7 @@ impl Table {
         let mut judgement = match asked {
             Asked::Attempt(attempt) => ruled(at, self.game.judge(seat, attempt))?,
             Asked::Act(act) => self.judge_act(seat, act, circumstances)?,
+            Asked::Conditional(tries) => table_row(TableEvent::Conditional(seat, tries), at),
         };
         judgement.row.request = Some((seat, id.clone()));
         Ok(judgement)
@@ -177,6 +180,23 @@ impl Table {
             },
         };
         Ok(table_row(event, at))
+    }
+
+    /// Judges the first try that a seat makes in advance, if it is its turn. A try that the referee
+    /// does not accept ends them.
+    pub fn judge_conditional(&self, seat: Color, now: Millis) -> Option<Judgement> {
+        if self.status() != GameStatus::Running || self.game.to_move() != Some(seat) {
+            return None;
+        }
+        let first = self.conditional(seat).0.first()?;
+        let at = self.row_time(now);
+        let ruled = ruled(at, self.game.judge(seat, Attempt::Try(first.what)));
+        Some(ruled.unwrap_or_else(|_| {
+            table_row(
+                TableEvent::Conditional(seat, ConditionalTries::default()),
+                at,
+            )
+        }))
     }
 
     fn running(&self) -> Result<(), ClubError> {

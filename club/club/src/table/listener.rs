@@ -7,7 +7,7 @@ use rules::{
     Announcement, AnyAgain, Attempt, Choices, DrawTalk, Heard, Listener, NoHeard, NonsenseHeard,
     Px, Reason, Reply, Tries, Verdict, role_name,
 };
-use store::{Act, RequestId};
+use store::{Act, ConditionalTries, ParseConditionError, RequestId, TableEvent};
 use views::PlayerView;
 
 use super::{
@@ -65,6 +65,9 @@ pub enum Examined {
 /// After this number of hearings in one turn, repeats and impossible tries are limited even if the
 /// opponent hears the answers. A player who tries everything once does not hear so many.
 const MAX_HEARINGS: u32 = 200;
+
+/// Maximum number of tries that a player makes in advance.
+const MAX_CONDITIONAL: usize = 20;
 
 /// State of one listener, computed only from the updates.
 #[derive(Clone, PartialEq, Debug)]
@@ -244,6 +247,13 @@ impl ListenerState {
         let (after, text) = match &request.body {
             Body::Act(act) => return Ok(Examined::Admitted(Asked::Act(*act))),
             Body::Say { after, text } => (*after, text),
+            Body::Conditional(text) => {
+                if self.status == GameStatus::Over {
+                    return Err(game_over());
+                }
+                return read_conditional(view, text)
+                    .map(|tries| Examined::Admitted(Asked::Conditional(tries)));
+            }
         };
         let attempt = read(view, text)?;
         self.admit(view, after, attempt)?;
@@ -261,9 +271,9 @@ impl ListenerState {
     /// - a request that ends the game.
     ///
     /// The result depends only on what this player heard.
-    pub(crate) fn is_limited(&self, asked: Asked) -> bool {
+    pub(crate) fn is_limited(&self, asked: &Asked) -> bool {
         let Some(view) = &self.view else { return true };
-        let attempt = match asked {
+        let attempt = match *asked {
             Asked::Attempt(attempt) => attempt,
             Asked::Act(TableAct::Abort | TableAct::ClaimWin | TableAct::ClaimDraw) => return false,
             Asked::Act(
@@ -272,7 +282,8 @@ impl ListenerState {
                 | TableAct::DeclineAdjourn
                 | TableAct::Rematch
                 | TableAct::DeclineRematch,
-            ) => return true,
+            )
+            | Asked::Conditional(_) => return true,
         };
         match attempt {
             Attempt::Resign | Attempt::AcceptDraw => false,
@@ -304,6 +315,11 @@ impl ListenerState {
             Body::Act(act) => recorded_act(&answered.act) == Some(*act),
             Body::Say { text, .. } => self.view_before(answered.before).is_some_and(|view| {
                 read(&view, text).is_ok_and(|attempt| is_answered(&view, attempt, &answered.act))
+            }),
+            Body::Conditional(text) => self.view_before(answered.before).is_some_and(|view| {
+                read_conditional(&view, text).is_ok_and(|asked| {
+                    matches!(&answered.act, Act::Table(TableEvent::Conditional(_, tries)) if *tries == asked)
+                })
             }),
         };
         Some(if same {
@@ -384,7 +400,7 @@ impl ListenerState {
             });
             texts.collect::<Vec<_>>().join(" ")
         };
-        if recorded_act(act).is_some() {
+        if recorded_act(act).is_some() || matches!(act, Act::Table(_)) {
             return done(act_words(act).map_or_else(spoken, str::to_owned));
         }
         let Some(HeardItem::Heard(heard)) = hearing.heard.first() else {
@@ -467,6 +483,38 @@ fn read(view: &PlayerView, text: &str) -> Result<Attempt, ClubError> {
             .with("text", text)
             .with("fits", fits.join(" "))
     })
+}
+
+/// Parses the tries that a player makes in advance, with the player's men as they are now.
+fn read_conditional(view: &PlayerView, text: &str) -> Result<ConditionalTries, ClubError> {
+    let invalid = |reason, why: String| ClubError::new(RefusalCode::Invalid, reason, why);
+    let tries = ConditionalTries::read(text, |text| match read(view, text)? {
+        Attempt::Try(what) => Ok(what),
+        Attempt::Any
+        | Attempt::Count
+        | Attempt::Recap
+        | Attempt::Px { .. }
+        | Attempt::Resign
+        | Attempt::OfferDraw
+        | Attempt::AcceptDraw
+        | Attempt::DeclineDraw
+        | Attempt::WithdrawDraw => {
+            let why = format!("`{text}` is no move: only moves are tried in advance");
+            Err(invalid("conditional-move", why).with("text", text))
+        }
+    })?;
+    if tries.0.len() > MAX_CONDITIONAL {
+        let why = format!("at most {MAX_CONDITIONAL} tries are made in advance: remove some");
+        return Err(invalid("conditional-many", why).with("most", MAX_CONDITIONAL));
+    }
+    Ok(tries)
+}
+
+impl From<ParseConditionError> for ClubError {
+    fn from(error: ParseConditionError) -> ClubError {
+        let why = error.to_string();
+        ClubError::new(RefusalCode::Invalid, "conditional-condition", why).with("text", error.0)
+    }
 }
 
 /// Refuses a typed text that is a question about what the player knows.

@@ -3,8 +3,14 @@
 use std::sync::Arc;
 
 use referee::{Event, Game, ReplayError};
-use rules::{ByListener, Calls, Choices, Listener, Over, chess::ByColor};
-use store::{Act, Expected, Fence, GameId, GameRecord, Millis, Row, TableEvent, TimeControl};
+use rules::{
+    Announcement, ByListener, Calls, Choices, Heard, Listener, Over,
+    chess::{ByColor, Color},
+};
+use store::{
+    Act, ConditionalTries, Expected, Fence, GameId, GameRecord, LastMove, Millis, Row, TableEvent,
+    TimeControl,
+};
 
 use super::{
     clock::TableClock,
@@ -37,6 +43,13 @@ impl Presence {
     }
 }
 
+/// What a seat tries in advance, and what the opponent's last move announced to it.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Advance {
+    tries: ConditionalTries,
+    last: LastMove,
+}
+
 /// A table, computed from the rows of a game's log. A table reads no clock, uses no
 /// tasks, and draws no random numbers, so equal rows make equal tables.
 ///
@@ -51,6 +64,7 @@ pub struct Table {
     pub(super) game: Game,
     pub(super) clock: TableClock,
     pub(super) table_offers: TableOffers,
+    advance: ByColor<Advance>,
     rows: u32,
     /// Time of the last row, as it is in the log.
     end_at: Millis,
@@ -87,6 +101,7 @@ impl Table {
             begun: first.at,
             clock: TableClock::new(record.terms.time, game.to_move(), first.at),
             table_offers: TableOffers::default(),
+            advance: ByColor::default(),
             rows: 1,
             end_at: first.at,
             heard: ByListener::default(),
@@ -149,8 +164,11 @@ impl Table {
     pub fn apply(&mut self, row: &Row, calls: &Calls) -> ByListener<Update> {
         let before = self.status();
         match &row.act {
-            Act::Game(event) => self.apply_game_event(event, row.at),
-            Act::Table(event) => self.apply_table_event(*event, row.at),
+            Act::Game(event) => {
+                self.apply_game_event(event, row.at);
+                self.advance(event, row.request.is_some(), calls);
+            }
+            Act::Table(event) => self.apply_table_event(event, row.at),
         }
         let status = Some(self.status()).filter(|status| *status != before);
         self.rows = row.seq + 1;
@@ -201,8 +219,53 @@ impl Table {
         }
     }
 
-    fn apply_table_event(&mut self, event: TableEvent, at: Millis) {
-        match event {
+    /// Follows the tries that are made in advance. A try that answers a request was made by hand: it
+    /// ends those of its seat.
+    fn advance(&mut self, event: &Event, by_hand: bool, calls: &Calls) {
+        if self.game.over().is_some() {
+            self.advance = ByColor::default();
+            return;
+        }
+        match *event {
+            Event::Moved { by, .. } | Event::Rebuffed { by, .. } if by_hand => {
+                self.advance.get_mut(by).tries = ConditionalTries::default();
+            }
+            Event::Moved { by, .. } => self.advance.get_mut(by).tries.played(),
+            Event::Rebuffed { by, .. } => {
+                let Advance { tries, last } = self.advance.get_mut(by);
+                tries.refused();
+                tries.begin_turn(*last);
+            }
+            Event::Opened(_)
+            | Event::Any { .. }
+            | Event::Count { .. }
+            | Event::Recap { .. }
+            | Event::Resigned { .. }
+            | Event::Offered { .. }
+            | Event::Agreed { .. }
+            | Event::Declined { .. }
+            | Event::Withdrew { .. }
+            | Event::Flagged { .. }
+            | Event::Left { .. }
+            | Event::Aborted => {}
+        }
+        if let Event::Moved { by, .. } = *event {
+            let Advance { tries, last } = self.advance.get_mut(by.other());
+            *last = last_move(calls, by.other());
+            tries.begin_turn(*last);
+        }
+    }
+
+    fn apply_table_event(&mut self, event: &TableEvent, at: Millis) {
+        if let TableEvent::Conditional(by, new) = event {
+            let Advance { tries, last } = self.advance.get_mut(*by);
+            tries.clone_from(new);
+            if self.game.to_move() == Some(*by) {
+                tries.begin_turn(*last);
+            }
+            return;
+        }
+        match *event {
             TableEvent::Paused => self.clock.pause(at),
             TableEvent::Credited { from } => self.clock.credit(from, at),
             TableEvent::AdjournOffered(by) | TableEvent::ResumeOffered(by) => {
@@ -223,7 +286,18 @@ impl Table {
                 self.table_offers.rematch = None;
                 self.table_offers.next = Some(game);
             }
+            TableEvent::Conditional(..) => {}
         }
+    }
+
+    /// Returns what a seat tries in advance.
+    pub(super) fn conditional(&self, seat: Color) -> &ConditionalTries {
+        &self.advance.get(seat).tries
+    }
+
+    /// Returns the side to move; `None` if the game is over.
+    pub(crate) fn to_move(&self) -> Option<Color> {
+        self.game.to_move()
     }
 
     /// Returns the number of rows of the table.
@@ -324,6 +398,11 @@ impl Table {
                 .and_then(|seat| self.claim_from(seat, presence)),
             can_abort: self.can_abort(),
             first_move_by: self.clock.first_move_by(),
+            conditional: listener
+                .color()
+                .map_or_else(ConditionalTries::default, |seat| {
+                    self.conditional(seat).clone()
+                }),
         }
     }
 }
@@ -340,6 +419,30 @@ impl Table {
         self.standing(listener, &presence.later_by(ahead))
             .earlier_by(ahead)
     }
+}
+
+/// Returns what a move announced to the opponent.
+fn last_move(calls: &Calls, opponent: Color) -> LastMove {
+    let mut last = LastMove::default();
+    for call in calls {
+        if call.audience.includes(opponent.into()) {
+            match call.heard {
+                Heard::Lost { square, .. } => last.lost = Some(square),
+                Heard::Announced(Announcement::Check { .. }) => last.check = true,
+                Heard::Announced(
+                    Announcement::Capture(_)
+                    | Announcement::Drop { .. }
+                    | Announcement::Promotion { .. }
+                    | Announcement::Tries(_)
+                    | Announcement::Turn { .. },
+                )
+                | Heard::Reply(_)
+                | Heard::Draw(_)
+                | Heard::Over(_) => {}
+            }
+        }
+    }
+    last
 }
 
 /// Returns the calls that a listener hears.

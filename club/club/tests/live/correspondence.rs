@@ -3,22 +3,26 @@
 use std::sync::Arc;
 
 use club::{
-    GameId, Millis, TimeControl,
+    GameId, Millis, Terms, TimeControl,
     table::{Asked, Circumstances, Presence, Table},
 };
 use referee::{Event, Opened, StartPosition};
 use rules::{
-    Reason, Winner,
+    Listener, Reason, Winner,
     chess::{
         ByColor,
         Color::{self, Black, White},
     },
     rulesets::WILD16,
 };
-use store::{AccountId, AccountKind, Act, GameRecord, MemoryStore, NewRow, RequestId, Row, Store};
+use store::{
+    AccountId, AccountKind, Act, GameRecord, MemoryStore, NewRow, RequestId, Row, Store,
+    testing::opened_game,
+};
+use tokio::time::{Duration, sleep};
 use wire::RefusalCode;
 
-use crate::common::{TestClock, open, terms};
+use crate::common::{Scene, TEST_START, TestClock, open, terms};
 
 const HOUR: Millis = 3_600_000;
 
@@ -173,6 +177,56 @@ fn absence_does_not_end_a_game_of_days() {
             Reason::Time
         };
         assert_eq!(end.map(|end| end.reason), Some(reason), "{moves}");
+    }
+}
+
+/// A club opens with a game that is a fortnight old, credits its own outage, and the flag falls.
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_after_a_fortnight_and_an_outage() {
+    let (_, rows) = played(days(3, 3, 3), &EACH);
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let mut scene = Scene::over(Arc::clone(&store), people(days(3, 3, 3))).await;
+    let players = ByColor {
+        white: scene.white.id,
+        black: scene.black.id,
+    };
+    scene.stop().await;
+    // White has three minutes left when the club opens.
+    let begun = TEST_START - (336 + 72) * HOUR + 180_000;
+    let (id, time) = (GameId::from_chance(9), days(3, 3, 3));
+    let new = opened_game(id, players, &opening(), time, begun);
+    let fence = crate::common::own_elsewhere(&store, &scene.clock).await;
+    store.create_game(fence, &new).await.expect("a new game");
+    let later = |row: &Row| NewRow {
+        at: row.at + begun,
+        act: row.act.clone(),
+        request: row.request.clone(),
+    };
+    let later: Vec<NewRow> = rows[1..].iter().map(later).collect();
+    let expected = store::Expected { fence, ..1.into() };
+    let appended = store.append(id, expected, &later, None).await;
+    appended.expect("the rows are appended");
+    store.release(fence).await.expect("the games are released");
+    scene.club = open(&store, &scene.clock).await;
+    scene.game = id;
+    sleep(Duration::from_secs(1)).await;
+    assert!(scene.facts(Listener::Room).await.standing.over.is_none());
+    let lobby = scene.club.lobby_for(None).await.expect("the lobby");
+    let listed = lobby.running.iter().any(|row| row.id == id);
+    assert!(!listed, "nobody is there");
+    sleep(Duration::from_secs(100)).await;
+    scene.reopen().await;
+    sleep(Duration::from_secs(60)).await;
+    assert!(scene.facts(Listener::Room).await.standing.over.is_none());
+    sleep(Duration::from_secs(60)).await;
+    let over = scene.facts(Listener::Room).await.standing.over;
+    assert_eq!(over.map(|over| over.reason), Some(Reason::Time));
+}
+
+fn people(time: TimeControl) -> Terms {
+    Terms {
+        rated: true,
+        ..terms("wild16", time)
     }
 }
 

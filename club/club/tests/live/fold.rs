@@ -119,7 +119,7 @@ fn play(seed: u64, attempts: u32) -> Played {
                 assert_ne!(error.code, RefusalCode::Invalid);
                 continue;
             }
-            Ok(examined) => assert_eq!(examined, Examined::Admitted(asked)),
+            Ok(examined) => assert_eq!(examined, Examined::Admitted(asked.clone())),
         }
         let judged = table.judge(seat, &request.id, asked, &circumstances);
         let Ok(judged) = judged else { continue };

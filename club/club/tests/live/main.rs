@@ -6,6 +6,7 @@ mod account_races;
 mod accounts;
 mod acts;
 mod common;
+mod conditional;
 mod correspondence;
 mod damage;
 mod fold;

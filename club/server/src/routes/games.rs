@@ -8,7 +8,8 @@ use club::{FinishedSearch, GameId, Millis, RequestAnswer, request_id};
 use rules::Winner;
 use serde::Deserialize;
 use wire::{
-    ActJson, GameJson, GamesJson, RefusalCode, RefusedJson, SaidJson, SeatViewJson, TryJson,
+    ActJson, ConditionalJson, GameJson, GamesJson, RefusalCode, RefusedJson, SaidJson,
+    SeatViewJson, TryJson,
 };
 
 use crate::{
@@ -138,8 +139,8 @@ pub async fn list(
 
 /// The facts of a game: players, terms, status, result, clocks, who is present
 ///
-/// The facts do not contain what the referee said. Both players get the same facts, except `seat` and
-/// `claim_from`. For spectators, `offers` and `claim_from` are null.
+/// The facts do not contain what the referee said. Both players get the same facts, except `seat`,
+/// `claim_from` and `conditional`. For spectators, `offers` and `claim_from` are null.
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
     security((), ("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = GameJson), (status = "default", body = RefusedJson)))]
@@ -212,4 +213,27 @@ pub async fn act(
         .act(game_id(&id)?, by.id, request, asked.act)
         .await?;
     Ok(answer_json(answer))
+}
+
+/// Try in advance
+///
+/// `text` has at most 20 tries, separated by `;`. The club makes them in order, one in each of your
+/// turns: `e2e4; or d2d4; e4d5 if capture d5`. A try with `or` is made if the try before it is not
+/// played. Without a condition (`quiet`, `capture`, `capture d5`, `check`, `any`), a try is made only
+/// if the opponent's last move neither took a man of yours nor gave check. When a turn comes in which
+/// no try is played, the rest is forgotten. An empty text ends them.
+#[utoipa::path(put, path = "/api/games/{id}/conditional", tag = "games", params(("id" = String, Path)),
+    request_body = ConditionalJson, security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = SaidJson), (status = "default", body = RefusedJson)))]
+pub async fn set_conditional(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Path(id): Path<String>,
+    Body(asked): Body<ConditionalJson>,
+) -> Result<Json<SaidJson>, Refusal> {
+    let (request, game) = (request_id(&asked.id)?, game_id(&id)?);
+    let answer = app
+        .club()
+        .set_conditional(game, by.id, request, &asked.text);
+    Ok(answer_json(answer.await?))
 }

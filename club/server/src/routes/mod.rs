@@ -66,6 +66,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(heard::heard))
         .routes(routes!(games::try_it))
         .routes(routes!(games::act))
+        .routes(routes!(games::set_conditional))
         .routes(routes!(messages::of_game, messages::write))
         .routes(routes!(
             messages::waiting,

@@ -90,6 +90,10 @@ fn decline_adjournment() -> Value {
     json!({"id": "a1", "act": "decline-adjourn"})
 }
 
+fn in_advance() -> Value {
+    json!({"id": "c1", "text": ""})
+}
+
 fn short_password() -> Value {
     json!({"name": "Known", "code": "none", "password": "short"})
 }
@@ -257,6 +261,13 @@ const TABLE: &[Row] = &[
         Named::Game,
         decline_adjournment,
         [401, 403, 403, 409, 409, 409],
+    ),
+    row(
+        "put",
+        "/api/games/{id}/conditional",
+        Named::Game,
+        in_advance,
+        [401, 403, 403, 200, 200, 409],
     ),
     // By default, a player reads and writes the players' messages. Everybody else reads and writes
     // the spectators' messages.

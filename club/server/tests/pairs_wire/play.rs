@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{EndCause, Event, Game};
 use rules::{
-    Attempt, Listener,
+    Attempt, Listener, Px,
     chess::{ByColor, Color},
 };
 use serde_json::json;
@@ -32,6 +32,10 @@ enum Do {
     Whisper(Happening),
     /// An event that the listener hears.
     Aloud(Happening),
+    /// Tries of another seat in one list that the club makes at once. The listener hears the last.
+    Listed(Color, Vec<Happening>),
+    /// A list of another seat that never comes to its turn.
+    Waiting(Color),
     /// A request of the listener.
     Ask(Ask),
     /// An event in another game of the listener.
@@ -235,7 +239,7 @@ impl Table<'_> {
             todo.push((800, Do::Beside));
         }
         let mut game = self.game.clone();
-        let mut at = 100;
+        let (mut at, mut moves) = (100, false);
         for &happening in &step.happenings[self.which] {
             let Ok(ruling) = happening.judged(&game) else {
                 continue;
@@ -247,8 +251,12 @@ impl Table<'_> {
                 at += 40;
             } else {
                 todo.push((600, Do::Aloud(happening)));
+                moves = matches!(ruling.event, Event::Moved { .. });
                 break;
             }
+        }
+        if moves {
+            self.list(&mut todo);
         }
         todo.sort_by_key(|(at, _)| *at);
         for (at, what) in todo {
@@ -259,11 +267,84 @@ impl Table<'_> {
                     self.happen(happening).await;
                 }
                 Do::Aloud(happening) => self.happen(happening).await,
+                Do::Listed(by, happenings) => self.happen_in_a_list(by, happenings).await,
+                Do::Waiting(seat) => self.wait_in_vain(seat).await,
                 Do::Ask(ask) => self.ask(ask).await,
                 Do::Beside => self.scene.offer_or_decline_in_other_game().await,
                 Do::Mark(part) => self.mark(part),
             }
         }
+    }
+
+    /// In some steps of half of the pairs, another seat makes its last tries by a list, with as many
+    /// refusals that the listener does not hear as the game has; in other steps, seats that are not
+    /// to move have lists in one of the games.
+    fn list(&self, todo: &mut Vec<(i64, Do)>) {
+        let seats = Color::ALL.into_iter();
+        let seats = seats.filter(|seat| self.seat() != Some(*seat));
+        if !self.pair.index.is_multiple_of(2) || self.game.choices().px == Px::Present {
+            return;
+        }
+        let mut listed = Vec::new();
+        // The club limits how often a seat sets a list.
+        if self.step % 16 < 2
+            && let Some((600, Do::Aloud(Happening::Asked(by, Attempt::Try(_))))) = todo.last()
+            && self.seat() != Some(*by)
+        {
+            let by = *by;
+            while let Some((
+                _,
+                Do::Aloud(what @ Happening::Asked(who, Attempt::Try(_)))
+                | Do::Whisper(what @ Happening::Asked(who, Attempt::Try(_))),
+            )) = todo.last()
+                && *who == by
+            {
+                listed.insert(0, *what);
+                todo.pop();
+            }
+            todo.push((600, Do::Listed(by, listed)));
+        }
+        if self.which == 1 && self.step % 16 / 2 == 4 {
+            let waiting = seats.filter(|seat| self.game.to_move() != Some(*seat));
+            todo.extend(waiting.map(|seat| (96, Do::Waiting(seat))));
+        }
+    }
+
+    async fn happen_in_a_list(&mut self, by: Color, happenings: Vec<Happening>) {
+        let mut texts = Vec::new();
+        for happening in happenings {
+            let Ok(ruling) = happening.judged(&self.game) else {
+                continue;
+            };
+            if let Happening::Asked(_, attempt) = happening {
+                texts.push(format!("{attempt} if any"));
+            }
+            if let Event::Moved { by, .. } = ruling.event {
+                *self.moved.get_mut(by) += 1;
+                self.last_move = self.step;
+            }
+            self.game.apply(&ruling.event);
+            self.expected.push(ruling.event);
+        }
+        self.transcript.counts.attempts += texts.len() as u64;
+        self.transcript.counts.whispers += texts.len().saturating_sub(1) as u64;
+        self.set_conditional(by, &texts.join("; or ")).await;
+    }
+
+    /// Sets a list whose condition never holds: a man of the seat is lost where its king
+    /// is now.
+    async fn wait_in_vain(&mut self, seat: Color) {
+        if let Some(king) = self.game.sheet().board().king_of(seat) {
+            let text = format!("a2a3 if capture {king}");
+            self.set_conditional(seat, &text).await;
+        }
+    }
+
+    async fn set_conditional(&mut self, by: Color, text: &str) {
+        self.their += 1;
+        let body = json!({"id": format!("their-list-{}", self.their), "text": text});
+        self.ask_theirs("PUT", by, "conditional", &body.to_string())
+            .await;
     }
 
     /// Returns the random requests of the listener in this step. They are the same in
@@ -331,7 +412,8 @@ impl Table<'_> {
             self.their += 1;
             let id = format!("their-{}", self.their);
             let body = json!({"id": id, "after": after, "text": text});
-            self.ask_theirs(by, "tries", &body.to_string()).await;
+            self.ask_theirs("POST", by, "tries", &body.to_string())
+                .await;
             return;
         }
         let id = format!("own-{}", self.own.len());
@@ -357,10 +439,10 @@ impl Table<'_> {
         self.line("HTTP").send(&bytes).await;
     }
 
-    async fn ask_theirs(&mut self, by: Color, what: &str, body: &str) {
+    async fn ask_theirs(&mut self, method: &str, by: Color, what: &str, body: &str) {
         let path = format!("/api/games/{}/{what}", self.scene.game);
         let Person { token, .. } = self.scene.players.get(by).clone();
-        let bytes = request("POST", &path, Some(&token), Some(body));
+        let bytes = request(method, &path, Some(&token), Some(body));
         let line = self.theirs.get_mut(by).as_mut();
         line.expect("a player who is not the listener has a connection")
             .send(&bytes)
@@ -374,7 +456,7 @@ impl Table<'_> {
             self.http("POST", &path, Some(&body)).await;
         } else {
             let body = json!({"id": format!("their-act-{}", self.step), "act": act});
-            self.ask_theirs(by, "acts", &body.to_string()).await;
+            self.ask_theirs("POST", by, "acts", &body.to_string()).await;
         }
     }
 

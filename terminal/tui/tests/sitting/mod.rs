@@ -71,6 +71,7 @@ fn facts(rules: &str, seat: Side) -> GameJson {
         claim_from: None,
         can_abort: false,
         first_move_by: None,
+        conditional: String::new(),
     }
 }
 

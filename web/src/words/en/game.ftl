@@ -148,6 +148,24 @@ game-more = More
 game-answer-offer = Answer
 game-keys = Keys
 game-your-men = Your men
+game-ahead-title = { $count ->
+    [0] Tries in advance
+   *[other] Tries in advance ({ $count })
+  }
+game-ahead-about = The club makes them for you, one in each of your turns, in this order. Nobody else notices. They end when a try is refused or something else is announced than you expect here.
+game-ahead-try = Try
+game-ahead-when = If your opponent's move
+game-ahead-if-quiet = takes nothing and gives no check
+game-ahead-if-recapture = takes your man on this square
+game-ahead-if-capture = takes a man of yours
+game-ahead-taken-on = takes your man on { $square }
+game-ahead-if-check = gives check
+game-ahead-if-any = is any move
+game-ahead-or = Only if the try before it is not played
+game-ahead-or-else = or else
+game-ahead-add = Add
+game-ahead-remove = Remove { $what }
+game-ahead-over = The tries in advance have ended.
 game-first-move = { $yours ->
     [true] Make your first move within { $time }, or the game is aborted.
    *[false] The first move must be made within { $time }, or the game is aborted.
