@@ -3,8 +3,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, clicks, field, gameOf, getsTurn, insists, lastCall, log, menu, plays, region, sitDown, spot, types } from "./table.mjs";
+import { button, clicks, field, gameOf, getsTurn, insists, lastCall, log, menu, plays, region, sitDown, spot, sticksOut, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -63,6 +64,47 @@ test("two tabs of one player are one seat", async () => {
   assert.equal(await away.count(), 0, "a player with one open tab is not away");
   await white.page.close();
   await away.waitFor();
+  for (const person of [white, black]) await person.leave();
+});
+
+test("tries in advance are made in their order, and the opponent's page shows nothing of them", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16");
+  const { page } = black;
+  const ahead = page.locator("details.ahead");
+  const items = ahead.getByRole("listitem");
+  const text = ahead.getByLabel("Try", { exact: true });
+  await ahead.locator("summary").press("Enter");
+  black.expected = /status of 422/;
+  await text.fill("resign");
+  await text.press("Enter");
+  await ahead.getByText(/is no move/).waitFor();
+  const adds = async (what, count, condition) => {
+    await text.fill(what);
+    if (condition !== undefined) await ahead.getByLabel("If your opponent's move").selectOption({ label: condition });
+    await text.press("Enter");
+    await until(`${what} is in the list`, async () => (await items.count()) === count);
+  };
+  await adds("e8e1", 1);
+  await ahead.getByRole("checkbox").press("Space");
+  await adds("d7d5", 2);
+  await ahead.getByRole("checkbox").press("Space");
+  await adds("d8d5", 3, "takes your man on this square");
+  await adds("a7a6", 4, "is any move");
+  await ahead.getByRole("button", { name: "Remove a7 to a6" }).press("Enter");
+  await until("a7a6 is removed", async () => (await items.count()) === 3);
+  await assertAccessible(page, "tries in advance");
+  assert.equal(await sticksOut(page), 0);
+
+  await types(white.page, "e2e4");
+  await log(page).getByText("You play d7d5").waitFor();
+  await items.getByText("takes your man on d5").waitFor();
+  await types(white.page, "e4d5");
+  await log(page).getByText("You play d8d5").waitFor();
+  await ahead.getByText("The tries in advance have ended.").waitFor();
+  await log(white.page).getByText("Black has moved").nth(1).waitFor();
+  assert.equal(white.heard(game).flat().some(({ kind }) => kind === "no" || kind === "nonsense"), false, "White hears no refusal");
+  assert.equal(await white.page.locator("details.ahead li").count(), 0);
   for (const person of [white, black]) await person.leave();
 });
 

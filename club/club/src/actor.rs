@@ -231,7 +231,7 @@ impl Actor {
         };
         let judge = |table: &Table| table.judge(seat, &id, asked.clone(), &circumstances);
         match judge(&self.head) {
-            Ok(judgement) => self.append(club, Some(pending), judgement, |_| None),
+            Ok(judgement) => self.append(club, Some(pending), judgement),
             // The refusal may reveal a row in flight, so it waits for this row.
             Err(error) => match (judge(&self.heard), self.in_flight.back_mut()) {
                 (Ok(_), Some(last)) => last.refused.push((pending, error)),
@@ -248,13 +248,18 @@ impl Actor {
             && self.heard.to_move() == Some(seat)
             && let Some(first) = self.head.judge_conditional(seat, now)
         {
-            self.append(club, None, first, |head| head.judge_conditional(seat, now));
+            self.append_all(club, None, first, |head| head.judge_conditional(seat, now));
         }
     }
 
-    /// Applies a judgement to `head`, and those that follow it according to `next`, and appends their
-    /// rows to the log.
-    fn append(
+    /// Applies a judgement to `head`, and appends its row to the log.
+    fn append(&mut self, club: &Inner, request: Option<Pending>, judgement: Judgement) {
+        self.append_all(club, request, judgement, |_| None);
+    }
+
+    /// Applies a judgement and those that follow it according to `next` to `head`, and appends all
+    /// rows to the log at once.
+    fn append_all(
         &mut self,
         club: &Inner,
         request: Option<Pending>,
@@ -434,7 +439,7 @@ impl Actor {
             if self.retry_at.is_some() {
                 return true;
             }
-            self.append(club, None, duty, |_| None);
+            self.append(club, None, duty);
         }
         false
     }
@@ -528,7 +533,7 @@ impl Actor {
         let pause = || self.head.judge_pause(now);
         match self.credit(club, now).or_else(pause) {
             Some(judgement) => {
-                self.append(club, None, judgement, |_| None);
+                self.append(club, None, judgement);
                 false
             }
             None => true,

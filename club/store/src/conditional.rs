@@ -20,7 +20,7 @@ pub enum Condition {
 
 /// What the opponent's last move announced to a player.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default)]
-pub struct LastMove {
+pub struct OpponentMove {
     /// Square on which the player lost a man.
     pub lost: Option<Square>,
     /// Whether a check was announced.
@@ -28,9 +28,9 @@ pub struct LastMove {
 }
 
 impl Condition {
-    fn holds(self, last: LastMove) -> bool {
+    fn holds(self, last: OpponentMove) -> bool {
         match self {
-            Condition::Quiet => last == LastMove::default(),
+            Condition::Quiet => last == OpponentMove::default(),
             Condition::Capture(None) => last.lost.is_some() && !last.check,
             Condition::Capture(square) => last.lost == square && !last.check,
             Condition::Check => last.lost.is_none() && last.check,
@@ -60,7 +60,7 @@ pub struct ConditionalTries(pub Vec<ConditionalTry>);
 impl ConditionalTries {
     /// The player is to move after `last`: drops the tries of this turn whose condition does not
     /// hold. If none is left, nothing is left.
-    pub fn begin_turn(&mut self, last: LastMove) {
+    pub fn begin_turn(&mut self, last: OpponentMove) {
         while self
             .0
             .first()
@@ -252,14 +252,14 @@ mod tests {
         ] {
             let mut tries = list(before);
             for step in steps.split(' ') {
-                let last = |lost: Option<&str>, check| LastMove {
+                let last = |lost: Option<&str>, check| OpponentMove {
                     lost: lost.map(|square| square.parse().expect("a square")),
                     check,
                 };
                 match step {
                     "played" => tries.played(),
                     "refused" => tries.refused(),
-                    "quiet" => tries.begin_turn(LastMove::default()),
+                    "quiet" => tries.begin_turn(OpponentMove::default()),
                     "check" => tries.begin_turn(last(None, true)),
                     _ => {
                         let square = step.trim_end_matches('+');

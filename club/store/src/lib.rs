@@ -90,7 +90,7 @@ pub use crate::{
     },
     calendar::{pgn_date, utc},
     check::Report,
-    conditional::{Condition, ConditionalTries, ConditionalTry, LastMove, ParseConditionError},
+    conditional::{Condition, ConditionalTries, ConditionalTry, OpponentMove, ParseConditionError},
     database::{Copied, Database, Location},
     error::StoreError,
     export::{ExportError, ExportForm, ExportGames, PgnExport},

@@ -3,9 +3,7 @@
 
 use referee::{EndCause, Refusal, Ruling};
 use rules::{Attempt, Calls, Heard, Over, chess::Color};
-use store::{
-    AccountKind, Act, ConditionalTries, GameId, Millis, NewRow, RequestId, TableEvent, TimeControl,
-};
+use store::{AccountKind, Act, GameId, Millis, NewRow, RequestId, TableEvent, TimeControl};
 
 use super::{
     asked::Asked,
@@ -182,20 +180,20 @@ impl Table {
         Ok(table_row(event, at))
     }
 
-    /// Judges the first try that a seat makes in advance, if it is its turn. A try that the referee
-    /// does not accept ends them.
+    /// Judges the first try that a seat makes in advance, if it is its turn. If the referee does not
+    /// judge it, the seat goes on to the next one without it.
     pub fn judge_conditional(&self, seat: Color, now: Millis) -> Option<Judgement> {
         if self.status() != GameStatus::Running || self.game.to_move() != Some(seat) {
             return None;
         }
-        let first = self.conditional(seat).0.first()?;
+        let tries = self.conditional(seat);
+        let first = tries.0.first()?;
         let at = self.row_time(now);
         let ruled = ruled(at, self.game.judge(seat, Attempt::Try(first.what)));
         Some(ruled.unwrap_or_else(|_| {
-            table_row(
-                TableEvent::Conditional(seat, ConditionalTries::default()),
-                at,
-            )
+            let mut rest = tries.clone();
+            rest.refused();
+            table_row(TableEvent::Conditional(seat, rest), at)
         }))
     }
 

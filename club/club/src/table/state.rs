@@ -8,8 +8,8 @@ use rules::{
     chess::{ByColor, Color},
 };
 use store::{
-    Act, ConditionalTries, Expected, Fence, GameId, GameRecord, LastMove, Millis, Row, TableEvent,
-    TimeControl,
+    Act, ConditionalTries, Expected, Fence, GameId, GameRecord, Millis, OpponentMove, Row,
+    TableEvent, TimeControl,
 };
 
 use super::{
@@ -47,7 +47,7 @@ impl Presence {
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Advance {
     tries: ConditionalTries,
-    last: LastMove,
+    last: OpponentMove,
 }
 
 /// A table, computed from the rows of a game's log. A table reads no clock, uses no
@@ -422,8 +422,8 @@ impl Table {
 }
 
 /// Returns what a move announced to the opponent.
-fn last_move(calls: &Calls, opponent: Color) -> LastMove {
-    let mut last = LastMove::default();
+fn last_move(calls: &Calls, opponent: Color) -> OpponentMove {
+    let mut last = OpponentMove::default();
     for call in calls {
         if call.audience.includes(opponent.into()) {
             match call.heard {
