@@ -2,8 +2,9 @@
 
 use wire::{ColorWish, TermsJson, TimeControlJson};
 
-/// Parses a time control: `10+5` (minutes, and seconds added after each move), `10`, `3d` (days for
-/// each move), `30d+1d/45d` (days, days added after each move, and the cap), or `none`.
+/// Parses a time control: `10+5` (minutes, and seconds added after each move), `10`, `0:30` (half a
+/// minute), `3d` (days for each move), `30d+1d/45d` (days, days added after each move, and the cap),
+/// or `none`.
 ///
 /// # Errors
 /// Returns a message with the possible forms or with the bounds of the times.
@@ -36,14 +37,14 @@ pub fn time_control(text: &str) -> Result<TimeControlJson, String> {
         Some((minutes, increment)) => (minutes, increment.parse().map_err(|_| wrong())?),
         None => (text, 0_u32),
     };
-    let minutes: u32 = minutes.parse().map_err(|_| wrong())?;
-    let range = 1..=180;
-    if !range.contains(&minutes) || increment > 180 {
+    let (minutes, seconds) = minutes.split_once(':').unwrap_or((minutes, "0"));
+    let number = |text: &str| text.parse::<u16>().map_err(|_| wrong());
+    let initial = u32::from(number(minutes)?) * 60 + u32::from(number(seconds)?);
+    if !(10..=180 * 60).contains(&initial) || increment > 180 {
         return Err(format!(
-            "`{text}`: a clock has 1 to 180 minutes, and at most 180 seconds are added after each move"
+            "`{text}`: a clock has 0:10 to 180 minutes, and at most 180 seconds are added after each move"
         ));
     }
-    let initial = minutes * 60;
     Ok(if increment == 0 {
         TimeControlJson::Plain { initial }
     } else {
@@ -106,6 +107,7 @@ mod tests {
         for (text, shown) in [
             ("10+5", "10+5"),
             ("3", "3"),
+            ("0:30+1", "0:30+1"),
             ("3d", "3d"),
             ("30d+1d/45d", "30d+1d/45d"),
             ("none", "no clock"),
@@ -124,6 +126,10 @@ mod tests {
             "3+1d",
             "30d+1d/",
             "181",
+            "0:09",
+            "180:01",
+            "1:",
+            ":30",
             "10+181",
             "99999999999",
         ] {

@@ -160,3 +160,68 @@ impl Ladder {
         self.last = Some((opponent.to_owned(), None));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use wire::{ColorWish, PlayerJson, TimeControlJson};
+
+    use super::*;
+
+    fn seek(by: &str, change: impl FnOnce(&mut SeekJson)) -> SeekJson {
+        let mut seek = SeekJson {
+            id: by.to_owned(),
+            by: PlayerJson {
+                name: by.to_owned(),
+                kind: AccountKind::Program,
+            },
+            terms: TermsJson {
+                rules: "wild16".to_owned(),
+                custom: None,
+                time: TimeControlJson::Plain { initial: 60 },
+                rated: true,
+                color: ColorWish::Any,
+            },
+            yours: by == "own",
+        };
+        change(&mut seek);
+        seek
+    }
+
+    #[test]
+    fn the_least_met_program_that_waited_longer_is_chosen() {
+        let plain = |_: &mut SeekJson| {};
+        let own = seek("own", plain);
+        let [a, b] = ["a", "b"].map(|name| seek(name, plain));
+        let person = seek("a", |seek| seek.by.kind = AccountKind::Person);
+        let casual = seek("a", |seek| seek.terms.rated = false);
+        let other_rules = seek("a", |seek| "rand".clone_into(&mut seek.terms.rules));
+        let slower = seek("a", |seek| {
+            seek.terms.time = TimeControlJson::Plain { initial: 61 };
+        });
+        let chosen = |ladder: &mut Ladder, seeks: &[&SeekJson]| {
+            let seeks = seeks.iter().copied().cloned().collect();
+            let lobby = LobbyJson {
+                seeks,
+                ..LobbyJson::default()
+            };
+            let found = ladder.choose(&lobby, &own.terms);
+            found.map(|seek| seek.id.clone())
+        };
+        let mut ladder = Ladder::default();
+        for alone in [&person, &casual, &other_rules, &slower] {
+            assert_eq!(chosen(&mut ladder, &[alone, &own]), None);
+        }
+        assert_eq!(chosen(&mut ladder, &[&a]), None, "without an own seek");
+        assert_eq!(chosen(&mut ladder, &[&own, &a]), None, "`a` accepts");
+        assert_eq!(chosen(&mut ladder, &[&a, &b, &own]).as_deref(), Some("a"));
+        ladder.plays("a");
+        assert_eq!(chosen(&mut ladder, &[&a, &own]), None, "others come first");
+        assert_eq!(chosen(&mut ladder, &[&a, &b, &own]).as_deref(), Some("b"));
+        ladder.last = Some(("a".to_owned(), Instant::now().checked_sub(REST)));
+        assert_eq!(chosen(&mut ladder, &[&a, &own]).as_deref(), Some("a"));
+        ladder.plays("b");
+        ladder.plays("b");
+        ladder.last = None;
+        assert_eq!(chosen(&mut ladder, &[&b, &a, &own]).as_deref(), Some("a"));
+    }
+}

@@ -20,7 +20,7 @@ use super::{api::Api, usage};
 #[command(after_help = "Examples:
   kriegspiel bot sparring
   kriegspiel bot 'cmd:python3 examples/bots/bot.py' --challenge level-1 --games 10
-  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 300+3 sparring
+  kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 5+3 sparring
   kriegspiel bot --token TOKEN --ranked --version 2 'cmd:./my-bot'")]
 pub(crate) struct Args {
     /// A built-in bot, or cmd:PROGRAM (kriegspiel arena --help describes its lines)
@@ -58,9 +58,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", conflicts_with = "ranked")]
     challenge: Option<String>,
 
-    /// Time control of the games that the bot offers: seconds, seconds+increment, or
-    /// unlimited [default: unlimited; on the ladder 180+2]
-    #[arg(long, value_name = "TIME")]
+    /// Time control of the games that the bot offers: minutes, and seconds added after each move;
+    /// 3d (days for each move); or none [default: none; on the ladder 3+2]
+    #[arg(long, value_name = "10+5|3d|none")]
     time: Option<String>,
 
     /// Climb the club's ladder: rated games with the other programs that wait, under
@@ -85,29 +85,10 @@ pub(crate) struct Args {
     think_ahead: bool,
 }
 
-fn time_control(text: &str) -> anyhow::Result<wire::TimeControlJson> {
-    let wrong = || {
-        usage(format!(
-            "`{text}` is not a time control: write 300+3, 600, or unlimited"
-        ))
-    };
-    let seconds = |text: &str| text.parse::<u32>().map_err(|_| wrong());
-    Ok(match text.split_once('+') {
-        _ if text == "unlimited" => wire::TimeControlJson::Unlimited {},
-        None => wire::TimeControlJson::Plain {
-            initial: seconds(text)?,
-        },
-        Some((initial, increment)) => wire::TimeControlJson::Fischer {
-            initial: seconds(initial)?,
-            increment: seconds(increment)?,
-        },
-    })
-}
-
 pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
     let player = Arc::new(Kind::new(&args.bot)?);
-    let usual = if args.ranked { "180+2" } else { "unlimited" };
-    let time = time_control(args.time.as_deref().unwrap_or(usual))?;
+    let usual = if args.ranked { "3+2" } else { "none" };
+    let time = tui::time_control(args.time.as_deref().unwrap_or(usual)).map_err(usage)?;
     let usual = (args.ranked || args.challenge.is_some()).then_some("wild16");
     let rules = args.seek.as_deref().or(usual);
     let offers = rules.map(|rules| wire::TermsJson {

@@ -60,8 +60,9 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "COLOR")]
     color: Option<Side>,
 
-    /// Time control: minutes, and seconds added after each move; or none
-    #[arg(long, default_value = "none", value_name = "10+5|none")]
+    /// Time control: minutes, and seconds added after each move; at a club also 3d (days for each
+    /// move) or 30d+1d/45d (a bank of days, days added, cap); or none
+    #[arg(long, default_value = "none", value_name = "10+5|3d|none")]
     time: String,
 
     /// Two people on this terminal

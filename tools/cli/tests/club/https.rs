@@ -70,7 +70,7 @@ fn bot(url: &str) -> Command {
     crate::running::plain(&mut command);
     command
         .args(["bot", "random", "--url", url, "--games", "1"])
-        .args(["--seek", "wild16", "--time", "300+3"])
+        .args(["--seek", "wild16", "--time", "5+3"])
         .env("SSL_CERT_FILE", pem("cert.pem"))
         .stdout(Stdio::null())
         .stderr(Stdio::piped());

@@ -328,7 +328,7 @@ fn bot_program_publishes_a_seek_and_plays() {
     let club = Open::with(&data, &["--bots", "none"]);
     let mut bot = program()
         .args(["bot", "--url", &club.url, "--think", "0", "--games", "1"])
-        .args(["--seek", "wild16", "--time", "300+3", "random"])
+        .args(["--seek", "wild16", "--time", "5+3", "random"])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()

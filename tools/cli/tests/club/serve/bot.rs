@@ -220,12 +220,16 @@ fn programs_that_wait_are_paired_on_the_ladder() {
         let (code, said) = finishes(start(&token, version));
         assert!(code != Some(0) && said.contains(says), "{code:?}: {said}");
     }
+    let kept = fs::read_dir(folder.join("kriegspiel/ladder")).unwrap();
+    let kept = kept.into_iter().next().unwrap().unwrap().path();
+    fs::write(kept.join("anna-1"), &bert).unwrap();
+    let (code, said) = finishes(start(&anna, "1"));
+    let says = "is not one of anna-1";
+    assert!(code != Some(0) && said.contains(says), "{said}");
     fs::remove_dir_all(&folder).unwrap();
     let (code, said) = finishes(start(&anna, "1"));
-    assert!(
-        code != Some(0) && said.contains("choose another --version"),
-        "{said}"
-    );
+    let says = "choose another --version";
+    assert!(code != Some(0) && said.contains(says), "{said}");
 }
 
 #[test]
