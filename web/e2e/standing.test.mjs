@@ -117,6 +117,13 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     await enter(button(page, `Unblock ${bert}`));
     await button(page, `Block ${bert}`).waitFor();
 
+    // A report goes to the operator.
+    await enter(page.getByText(`Fair play: report ${bert}`));
+    await page.getByLabel("What happened").fill("stalls");
+    await enter(button(page, "Report"));
+    await page.getByText("The operator has your report.").waitFor();
+    await isFit(page, "a report");
+
     // The leaderboard: nobody is listed yet; then the own place is marked.
     await opens(white, "Leaderboard");
     await page.getByText(/^Nobody is in this list yet/).waitFor();

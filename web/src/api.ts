@@ -27,6 +27,7 @@ import type {
   PlayerJson,
   RecoveryCodesJson,
   RefusedJson,
+  ReportJson,
   RulesetJson,
   RunningGames,
   SeatViewJson,
@@ -125,6 +126,8 @@ export const leaveMessage = (to: string, text: string): Promise<WrittenJson> => 
 /** The names of the accounts that the user mutes. */
 export const mutes = async (): Promise<string[]> => (await get<MutesJson>("/mutes")).muted.map((one) => one.name);
 export const mute = (name: string): Promise<void> => call<void>("PUT", `/mutes/${part(name)}`);
+/** Reports an account to the operator. */
+export const report = (name: string, text: string): Promise<void> => post<void>("/reports", { name, game: null, text } satisfies ReportJson);
 export const unmute = (name: string): Promise<void> => remove(`/mutes/${part(name)}`);
 
 export const acceptInvitation = (code: string): Promise<AcceptedJson> =>

@@ -1720,6 +1720,23 @@ end: string, };
 export type RegimeJson = "exact" | "superset" | "sampled" | "envelope";
 
 /**
+ * A report to the operator of the club.
+ */
+export type ReportJson = {
+/**
+ * Name of the account that is reported.
+ */
+name: string,
+/**
+ * Id of the game in which it happened, if any.
+ */
+game: string | null,
+/**
+ * What happened: one line of at most 400 characters.
+ */
+text: string, };
+
+/**
  * Both reserves. A reserve has one letter of `QRBNP` for each man, in this order:
  * `"QN"`.
  */

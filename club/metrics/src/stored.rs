@@ -5,10 +5,11 @@ use std::{future::Future, sync::Arc};
 use async_trait::async_trait;
 use rules::Over;
 use store::{
-    Account, AccountChange, AccountChanges, AccountId, AccountKind, Against, AppendError, Expected,
-    Fence, GameId, GameRecord, GameSearch, Lease, MessageChanges, MessageStore, MessageTo, Millis,
-    NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId, RatingStore, ResultCount, Row,
-    Session, Store, StoreError, StoredMessage, StoredRating, TokenHash,
+    Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountNote, Against,
+    AppendError, Expected, Fence, GameId, GameRecord, GameSearch, Lease, MessageChanges,
+    MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId,
+    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating,
+    TokenHash,
 };
 
 use crate::values::Metrics;
@@ -168,6 +169,8 @@ measured_calls! {
     message_changes(after: i64) -> MessageChanges;
     set_mute(account: AccountId, muted: AccountId, on: bool) -> ();
     mutes(account: AccountId) -> Vec<AccountId>;
+    add_note(note: &AccountNote) -> ();
+    notes(about: Option<AccountId>) -> Vec<AccountNote>;
     keep_settings(account: AccountId, door: &str, text: &str) -> ();
     settings(account: AccountId, door: &str) -> Option<String>;
 }

@@ -147,6 +147,18 @@ const TABLES: &[Table] = &[
         columns: &[Number("account"), Text("door"), Text("text")],
     },
     Table {
+        name: "notes",
+        key: 2,
+        columns: &[
+            Number("about"),
+            Number("n"),
+            Number("writer"),
+            Text("game"),
+            Number("at"),
+            Text("text"),
+        ],
+    },
+    Table {
         name: "events",
         key: 2,
         columns: &[

@@ -98,9 +98,9 @@ pub use crate::{
     id::{GameId, ParseIdError},
     memory::MemoryStore,
     message::{
-        MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS,
-        MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup, MessageStore, MessageTo, NewMessage,
-        StoredMessage,
+        AccountNote, MAX_MUTES, MAX_NOTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
+        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageGroup, MessageStore,
+        MessageTo, NOTES_PERIOD, NewMessage, StoredMessage,
     },
     postgres::{PostgresStore, ServerSettings},
     rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},

@@ -79,10 +79,29 @@ pub const MAX_WAITING_OF_GUESTS: u32 = 6;
 pub const MAX_WAITING_OF_GUEST: u32 = 2;
 /// Maximum number of accounts that one account mutes.
 pub const MAX_MUTES: u32 = 100;
+/// Maximum number of notes that one account writes in [`NOTES_PERIOD`].
+pub const MAX_NOTES: u32 = 10;
+/// Period in which the notes of an account are counted: a day, in milliseconds.
+pub const NOTES_PERIOD: Millis = 24 * 3600 * 1000;
 /// Maximum number of messages that [`MessageStore::message_changes`] returns together.
 pub(crate) const MAX_CHANGES: i64 = 1000;
 
-/// Storage of messages, mutes and settings. It is a part of every [`Store`](crate::Store).
+/// A note about an account, which only the operator reads: a report, or what the operator did.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct AccountNote {
+    /// The account.
+    pub about: AccountId,
+    /// Account that reports; `None` for the operator.
+    pub writer: Option<AccountId>,
+    /// Game that a report is about.
+    pub game: Option<GameId>,
+    /// Time of writing.
+    pub at: Millis,
+    /// Text: one line.
+    pub text: String,
+}
+
+/// Storage of messages, mutes, settings and notes. It is a part of every [`Store`](crate::Store).
 #[async_trait]
 pub trait MessageStore: Send + Sync + 'static {
     /// Adds a message. Returns its number among the messages to the same readers. If the message is
@@ -135,6 +154,18 @@ pub trait MessageStore: Send + Sync + 'static {
         door: &str,
         text: &str,
     ) -> Result<(), StoreError>;
+
+    /// Adds a note. Notes about an account, and the notes that it wrote, are deleted with the account.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`] if the writer has written [`MAX_NOTES`] notes in the last
+    /// [`NOTES_PERIOD`], or if another note about the account is added at the same moment;
+    /// [`StoreError::Absent`] if there is no such account or game.
+    async fn add_note(&self, note: &AccountNote) -> Result<(), StoreError>;
+
+    /// Returns the notes about an account, oldest first, or about all accounts, in the order of their
+    /// numbers.
+    async fn notes(&self, about: Option<AccountId>) -> Result<Vec<AccountNote>, StoreError>;
 
     /// Returns the settings of an account at a door, if any are stored.
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError>;

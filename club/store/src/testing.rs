@@ -22,7 +22,7 @@ use crate::{
     error::StoreError,
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
-    message::{MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
+    message::{AccountNote, MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
     rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store},
@@ -153,6 +153,14 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
         text: &str,
     ) -> Result<(), StoreError> {
         self.store.keep_settings(account, door, text).await
+    }
+
+    async fn add_note(&self, note: &AccountNote) -> Result<(), StoreError> {
+        self.store.add_note(note).await
+    }
+
+    async fn notes(&self, about: Option<AccountId>) -> Result<Vec<AccountNote>, StoreError> {
+        self.store.notes(about).await
     }
 
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {

@@ -67,8 +67,8 @@ pub use crate::{
     },
     line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},
     message::{
-        MessageJson, MessagesJson, MutesJson, NewMessageJson, NewTalkJson, TalkGroupJson,
-        WrittenJson,
+        MessageJson, MessagesJson, MutesJson, NewMessageJson, NewTalkJson, ReportJson,
+        TalkGroupJson, WrittenJson,
     },
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
     person::{

@@ -69,6 +69,21 @@ pub struct NewMessageJson {
     pub text: String,
 }
 
+/// A report to the operator of the club.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ReportJson {
+    /// Name of the account that is reported.
+    pub name: String,
+    /// Id of the game in which it happened, if any.
+    #[serde(default)]
+    pub game: Option<String>,
+    /// What happened: one line of at most 400 characters.
+    pub text: String,
+}
+
 /// The answer to a new message.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

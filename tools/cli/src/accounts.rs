@@ -1,6 +1,7 @@
 //! The command `kriegspiel accounts`.
 
 use std::{
+    collections::HashMap,
     io::{self, Write},
     process::ExitCode,
 };
@@ -10,7 +11,8 @@ use clap::builder::PossibleValuesParser;
 use club::{Clock, Settings, SystemClock, check_name, draw_password, hash_password};
 use rules::Family;
 use store::{
-    Account, AccountChange, AccountKind, AccountState, Against, Database, StoreError, StoredRating,
+    Account, AccountChange, AccountId, AccountKind, AccountNote, AccountState, Against, Database,
+    GameSearch, Millis, StoreError, StoredRating,
 };
 
 use super::{
@@ -19,7 +21,7 @@ use super::{
     usage,
 };
 
-/// List accounts; give an account a new password; rename, rate, disable or delete it
+/// List accounts and who comes back; reset, rename, rate, disable or delete one; read reports
 ///
 /// All of this can be done while the club runs. Sessions and connections of an
 /// account that is reset, disabled or deleted end within 2 seconds.
@@ -46,6 +48,17 @@ enum AccountsCommand {
     Rate(RateArgs),
     /// Let nobody sign in to an account; --undo allows it again
     Disable(DisableArgs),
+    /// Write a note about an account, for the operator only
+    ///
+    /// A note answers the reports about the account: `notes` without a name no longer lists it.
+    Note(NoteArgs),
+    /// List what was reported about an account, and what was done
+    ///
+    /// Without a name: the accounts with reports that no act and no note of the operator has
+    /// answered.
+    Notes(NotesArgs),
+    /// Count newcomers day by day, and who of them came back; no names
+    Days(DaysArgs),
     /// Delete an account; its finished games stay, under a neutral name
     ///
     /// A running club resigns the running games of the account. If no club runs,
@@ -108,6 +121,34 @@ struct DisableArgs {
     /// Allow the owner to sign in again
     #[arg(long)]
     undo: bool,
+
+    /// Reason, which the notes about the account keep
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    because: String,
+}
+
+#[derive(Debug, clap::Args)]
+struct DaysArgs {
+    #[command(flatten)]
+    data: Data,
+}
+
+#[derive(Debug, clap::Args)]
+struct NoteArgs {
+    #[command(flatten)]
+    named: AccountName,
+
+    /// Text of the note
+    text: String,
+}
+
+#[derive(Debug, clap::Args)]
+struct NotesArgs {
+    #[command(flatten)]
+    data: Data,
+
+    /// Name of the account
+    name: Option<String>,
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
@@ -127,6 +168,9 @@ async fn run(what: &AccountsCommand) -> anyhow::Result<()> {
         AccountsCommand::Rate(args) => rate(args).await,
         AccountsCommand::Disable(args) => disable(args).await,
         AccountsCommand::Delete(named) => delete(named).await,
+        AccountsCommand::Days(args) => days(args).await,
+        AccountsCommand::Note(args) => note(args).await,
+        AccountsCommand::Notes(args) => notes(args).await,
     }
 }
 
@@ -137,8 +181,11 @@ async fn open(data: &Data) -> anyhow::Result<Database> {
 /// Opens the store and finds an account by its name. Accounts of the built-in bots are
 /// refused.
 async fn find(named: &AccountName) -> anyhow::Result<(Database, Account)> {
-    let store = open(&named.data).await?;
-    let name = &named.name;
+    find_in(&named.data, &named.name).await
+}
+
+async fn find_in(data: &Data, name: &str) -> anyhow::Result<(Database, Account)> {
+    let store = open(data).await?;
     match store.store().account_named(name).await {
         Ok(account) if account.kind == AccountKind::Program && account.password.is_none() => {
             Err(usage(format_args!(
@@ -232,6 +279,7 @@ async fn reset(named: &AccountName) -> anyhow::Result<()> {
         .store()
         .change_account(account.id, None, &change)
         .await?;
+    keep_note(&store, account.id, "new password".to_owned()).await?;
     store.close().await;
     say(&format!(
         "The new password of {} is {password}\nThe sessions of this account end now, and \
@@ -267,6 +315,8 @@ async fn rename(args: &RenameArgs) -> anyhow::Result<()> {
         }
         Err(error) => return Err(error.into()),
     }
+    let text = format!("renamed from {} to {}", account.name, args.new);
+    keep_note(&store, account.id, text).await?;
     store.close().await;
     say(&format!("{} is now {}.", account.name, args.new))
 }
@@ -292,6 +342,14 @@ async fn rate(args: &RateArgs) -> anyhow::Result<()> {
         ..last.clone()
     };
     let rated = store.store().rate(None, &[corrected]).await;
+    if rated.is_ok() {
+        let (from, to) = (last.rating as f64 / 1000.0, args.points);
+        let text = format!(
+            "rated {to} in {} against {}, not {from:.0}",
+            args.family, args.against
+        );
+        keep_note(&store, account.id, text).await?;
+    }
     store.close().await;
     match rated {
         Ok(()) => say(&format!(
@@ -319,6 +377,12 @@ async fn disable(args: &DisableArgs) -> anyhow::Result<()> {
         .store()
         .change_account(account.id, None, &change)
         .await?;
+    let act = if args.undo { "enabled" } else { "disabled" };
+    let reason = match args.because.as_str() {
+        "" => act.to_owned(),
+        because => format!("{act}: {because}"),
+    };
+    keep_note(&store, account.id, reason).await?;
     store.close().await;
     let name = &account.name;
     say(&if args.undo {
@@ -353,4 +417,122 @@ async fn delete(named: &AccountName) -> anyhow::Result<()> {
         )),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Keeps what the operator did or wrote.
+async fn keep_note(store: &Database, about: AccountId, text: String) -> anyhow::Result<()> {
+    let note = AccountNote {
+        about,
+        writer: None,
+        game: None,
+        at: SystemClock.now(),
+        text,
+    };
+    let kept = store.store().add_note(&note).await;
+    kept.context("the note about the account is not kept")
+}
+
+async fn note(args: &NoteArgs) -> anyhow::Result<()> {
+    let (store, account) = find(&args.named).await?;
+    keep_note(&store, account.id, args.text.clone()).await?;
+    store.close().await;
+    say(&format!("The note about {} is kept.", account.name))
+}
+
+async fn notes(args: &NotesArgs) -> anyhow::Result<()> {
+    let (store, about) = match &args.name {
+        None => (open(&args.data).await?, None),
+        Some(name) => {
+            let (store, account) = find_in(&args.data, name).await?;
+            (store, Some(account.id))
+        }
+    };
+    let mut notes = store.store().notes(about).await?;
+    if about.is_none() {
+        let last: HashMap<AccountId, Option<AccountId>> =
+            notes.iter().map(|note| (note.about, note.writer)).collect();
+        notes.retain(|note| last[&note.about].is_some());
+    }
+    let mut output = Text::new(io::stdout().lock());
+    for note in &notes {
+        let about = store.store().account(note.about).await?.name;
+        let writer = match note.writer {
+            None => "operator".to_owned(),
+            Some(writer) => store.store().account(writer).await?.name,
+        };
+        let game = note.game.map(|game| format!(" (game {game})"));
+        writeln!(
+            output,
+            "{}  {about}  {writer}: {}{}",
+            club::utc(note.at),
+            note.text,
+            game.unwrap_or_default(),
+        )?;
+    }
+    if notes.is_empty() {
+        writeln!(output, "No reports.")?;
+    }
+    output.flush()?;
+    store.close().await;
+    Ok(())
+}
+
+/// Number of days that `days` shows.
+const DAYS: i64 = 28;
+
+async fn days(args: &DaysArgs) -> anyhow::Result<()> {
+    let store = open(&args.data).await?;
+    let today = day(SystemClock.now());
+    let since = GameSearch {
+        since: (today - DAYS) * MILLIS_PER_DAY,
+        ..GameSearch::default()
+    };
+    let finished = store.store().finished(&since, u32::MAX).await?;
+    let running = store.store().running().await?;
+    let accounts = store.store().accounts().await?;
+    store.close().await;
+    // Days on which an account began a game, and whether the game is finished.
+    let mut played: HashMap<AccountId, Vec<(i64, bool)>> = HashMap::new();
+    for game in finished.iter().chain(&running) {
+        for player in [game.players.white, game.players.black] {
+            let began = (day(game.at), game.over.is_some());
+            played.entry(player).or_default().push(began);
+        }
+    }
+    let mut output = Text::new(io::stdout().lock());
+    writeln!(
+        output,
+        "{:<10}  {:>9}  {:>12}  {:>14}  {:>13}  {:>14}",
+        "day (UTC)", "newcomers", "began a game", "finished one", "back next day", "back in a week"
+    )?;
+    for on in today - DAYS..=today {
+        let is_new =
+            |account: &&Account| account.kind != AccountKind::Program && day(account.at) == on;
+        let new: Vec<_> = accounts.iter().filter(is_new).collect();
+        let count = |has: &dyn Fn(i64, bool) -> bool| {
+            let games = |account: &&&Account| {
+                let games = played.get(&account.id).into_iter().flatten();
+                games.clone().any(|&(day, is_over)| has(day - on, is_over))
+            };
+            new.iter().filter(games).count()
+        };
+        writeln!(
+            output,
+            "{}  {:>9}  {:>12}  {:>14}  {:>13}  {:>14}",
+            &club::utc(on * MILLIS_PER_DAY)[..10],
+            new.len(),
+            count(&|after, _| after == 0),
+            count(&|after, is_over| after == 0 && is_over),
+            count(&|after, _| after == 1),
+            count(&|after, _| (1..=7).contains(&after)),
+        )?;
+    }
+    output.flush()?;
+    Ok(())
+}
+
+const MILLIS_PER_DAY: i64 = 24 * 3600 * 1000;
+
+fn day(at: Millis) -> i64 {
+    at.div_euclid(MILLIS_PER_DAY)
 }

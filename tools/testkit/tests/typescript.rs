@@ -11,8 +11,8 @@ use wire::{
     DeletedJson, FinishedJson, GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson,
     MessagesJson, MutesJson, NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson,
     NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson,
-    ProblemsJson, RecoveryCodesJson, RecoveryJson, RefusedJson, RulesetJson, RulesetTextJson,
-    SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, WrittenJson,
+    ProblemsJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RulesetJson,
+    RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -70,6 +70,7 @@ fn types() -> String {
     all.visit::<MessagesJson>();
     all.visit::<MutesJson>();
     all.visit::<NewMessageJson>();
+    all.visit::<ReportJson>();
     all.visit::<NewTalkJson>();
     all.visit::<WrittenJson>();
     all.visit::<NewChallengeJson>();

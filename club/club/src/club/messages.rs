@@ -4,8 +4,8 @@ use std::{collections::HashSet, sync::Arc};
 
 use rules::chess::Color;
 use store::{
-    AccountId, AccountKind, AccountState, GameId, MAX_MUTES, MessageGroup, MessageTo, NewMessage,
-    StoreError,
+    AccountId, AccountKind, AccountNote, AccountState, GameId, MAX_MUTES, MAX_NOTES, MessageGroup,
+    MessageTo, NewMessage, StoreError,
 };
 use wire::RefusalCode;
 
@@ -260,14 +260,7 @@ impl Club {
     /// [`RefusalCode::NotFound`] if no account has the name, [`RefusalCode::Invalid`] if the account with the
     /// name is `by`, [`RefusalCode::TooMany`] if `by` mutes too many accounts.
     pub async fn mute(&self, by: AccountId, name: &str, on: bool) -> Result<Account, ClubError> {
-        let found = self.0.store.account_named(name).await.found()?;
-        let other = found.map(Account::from).ok_or_else(|| {
-            ClubError::new(
-                RefusalCode::NotFound,
-                "name-unknown",
-                "no account here has this name: write the whole name",
-            )
-        })?;
+        let other = self.0.named(name).await?;
         if other.id == by {
             return Err(ClubError::new(
                 RefusalCode::Invalid,
@@ -286,6 +279,71 @@ impl Club {
         self.0.messages.forget_mutes(Some(by));
         self.0.see_account_changes().await;
         Ok(other)
+    }
+
+    /// Reports the account with this name to the operator. Nobody else hears of it. It is counted as
+    /// four messages.
+    ///
+    /// # Errors
+    /// - [`RefusalCode::NotFound`] if no account has the name, or there is no such game.
+    /// - [`RefusalCode::Forbidden`] if `by` is a guest or a program.
+    /// - [`RefusalCode::TooMany`] after ten reports within a day.
+    /// - [`RefusalCode::Invalid`], [`RefusalCode::TooLarge`] or [`RefusalCode::TooMany`] as for
+    ///   [`write`](Club::write); `Invalid` also if the name is that of `by`.
+    pub async fn report(
+        &self,
+        by: AccountId,
+        name: &str,
+        game: Option<GameId>,
+        text: &str,
+    ) -> Result<(), ClubError> {
+        let club = &self.0;
+        let text = checked(text)?.to_owned();
+        if club.account(by).await?.kind != AccountKind::Person {
+            let why = "only people with an account can report: sign in, or create an account";
+            return Err(ClubError::new(RefusalCode::Forbidden, "report-guest", why));
+        }
+        let about = club.named(name).await?.id;
+        if about == by {
+            let why = "you cannot report yourself";
+            return Err(ClubError::new(RefusalCode::Invalid, "report-self", why));
+        }
+        if let Some(game) = game {
+            club.record(game).await?;
+        }
+        club.messages.count(by, LOUD_COST)?;
+        let note = AccountNote {
+            about,
+            writer: Some(by),
+            game,
+            at: club.time.now(),
+            text,
+        };
+        match club.store.add_note(&note).await {
+            Err(StoreError::Taken) => {
+                let why = format!("you have made {MAX_NOTES} reports today: try again tomorrow");
+                Err(ClubError::new(RefusalCode::TooMany, "reports-full", why))
+            }
+            added => Ok(added?),
+        }
+    }
+
+    /// Returns the reports that an account has made, oldest first, with the names of the reported.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn own_reports(
+        &self,
+        of: AccountId,
+    ) -> Result<Vec<(AccountNote, String)>, ClubError> {
+        let mut own = Vec::new();
+        for note in self.0.store.notes(None).await? {
+            if note.writer == Some(of) {
+                let name = self.0.account(note.about).await?.name;
+                own.push((note, name));
+            }
+        }
+        Ok(own)
     }
 
     /// Returns the accounts that an account mutes.
@@ -406,6 +464,18 @@ impl Inner {
             return Err(not_possible("talk-watching", why).with("name", name));
         }
         Ok(())
+    }
+
+    /// Returns the account with this name.
+    async fn named(&self, name: &str) -> Result<Account, ClubError> {
+        let found = self.store.account_named(name).await.found()?;
+        found.map(Account::from).ok_or_else(|| {
+            ClubError::new(
+                RefusalCode::NotFound,
+                "name-unknown",
+                "no account here has this name: write the whole name",
+            )
+        })
     }
 
     /// Fails if one of the two accounts mutes the other.

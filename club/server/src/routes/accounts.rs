@@ -306,7 +306,7 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
-/// Writes lines of four kinds: messages from the account, messages that wait for the account,
+/// Writes lines of five kinds: messages from the account, its reports, messages that wait for the account,
 /// accounts that it mutes, and its settings at the door for chess clients.
 async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
     let club = app.club();
@@ -319,6 +319,13 @@ async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(
             "kind": "message", "game": game, "to": name, "at": message.at, "text": message.text,
         });
         line(lines, &message).await?;
+    }
+    for (report, about) in club.own_reports(account.id).await.map_err(|_| Broken)? {
+        let game = report.game.map(|game| game.to_string());
+        let report = json!({
+            "kind": "report", "about": about, "game": game, "at": report.at, "text": report.text,
+        });
+        line(lines, &report).await?;
     }
     for message in club
         .waiting_messages(account.id)

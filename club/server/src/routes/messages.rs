@@ -7,8 +7,8 @@ use axum::{
 };
 use serde::Deserialize;
 use wire::{
-    MessagesJson, MutesJson, NewMessageJson, NewTalkJson, RefusalCode, RefusedJson, TalkGroupJson,
-    WrittenJson,
+    MessagesJson, MutesJson, NewMessageJson, NewTalkJson, RefusalCode, RefusedJson, ReportJson,
+    TalkGroupJson, WrittenJson,
 };
 
 use crate::{
@@ -154,6 +154,23 @@ pub async fn mutes(
     Ok(Json(MutesJson {
         muted: muted.iter().map(present::player).collect(),
     }))
+}
+
+/// Report an account to the operator of the club
+///
+/// Nobody else hears of it. At most ten reports within a day.
+#[utoipa::path(post, path = "/api/reports", tag = "messages", request_body = ReportJson,
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 204), (status = "default", body = RefusedJson)))]
+pub async fn report(
+    State(app): State<App>,
+    Signed(by): Signed,
+    Body(new): Body<ReportJson>,
+) -> Result<StatusCode, Refusal> {
+    let game = new.game.as_deref().map(game_id).transpose()?;
+    let reported = app.club().report(by.id, &new.name, game, &new.text);
+    reported.await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Mute an account

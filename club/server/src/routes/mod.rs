@@ -74,6 +74,7 @@ pub fn api() -> OpenApiRouter<App> {
             messages::remove
         ))
         .routes(routes!(messages::mutes))
+        .routes(routes!(messages::report))
         .routes(routes!(messages::mute, messages::unmute))
         .routes(routes!(finished::json))
         .routes(routes!(finished::steps))

@@ -359,6 +359,26 @@ async fn a_message_waits_for_a_person_until_it_is_removed() {
         own.contains(r#""kind":"message""#) && own.contains(r#""to":"Anna""#),
         "{own}"
     );
+    // A report is heard by nobody but the operator.
+    for (person, body, status) in [
+        (&guest, json!({"name": "Anna", "text": "x"}), 403),
+        (&anna, json!({"name": "nobody", "text": "x"}), 404),
+        (&anna, json!({"name": "Anna", "text": "x"}), 422),
+        (&anna, json!({"name": guest.name, "text": "x\ny"}), 422),
+        (
+            &anna,
+            json!({"name": guest.name, "text": "x", "game": "AAAAAAAAAAAA"}),
+            404,
+        ),
+        (&anna, json!({"name": guest.name, "text": "stalls"}), 204),
+    ] {
+        let answer = person.post("/api/reports", body.clone()).await;
+        assert_eq!(answer.status, status, "{body}: {}", answer.text);
+    }
+    let own = anna.get("/api/account/export").await.text;
+    assert!(own.contains(r#""text":"stalls""#), "{own}");
+    let reported = guest.get("/api/account/export").await.text;
+    assert!(!reported.contains("stalls"), "{reported}");
     let removed = anna
         .ask("DELETE", "/api/messages?last=1", Value::Null)
         .await;

@@ -299,6 +299,14 @@ const TABLE: &[Row] = &[
         hello_known,
         [401, 201, 201, 201, 201, 201],
     ),
+    // Without a text.
+    row(
+        "post",
+        "/api/reports",
+        Named::Nothing,
+        none,
+        [401, 400, 400, 400, 400, 400],
+    ),
     // The request is refused, because it does not contain the number of the last message.
     row(
         "delete",

@@ -9,9 +9,9 @@ use crate::{
     account::{AccountId, AccountKind},
     error::StoreError,
     message::{
-        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
-        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageStore, MessageTo,
-        NewMessage, StoredMessage,
+        AccountNote, MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_NOTES, MAX_OF_GROUP,
+        MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER,
+        MessageChanges, MessageStore, MessageTo, NOTES_PERIOD, NewMessage, StoredMessage,
     },
 };
 
@@ -22,6 +22,7 @@ pub(super) struct MessageTables {
     /// Messages by their numbers in the store.
     messages: BTreeMap<i64, StoredMessage>,
     mutes: BTreeSet<(AccountId, AccountId)>,
+    notes: Vec<AccountNote>,
     settings: BTreeMap<(AccountId, String), String>,
 }
 
@@ -63,6 +64,8 @@ impl MessageTables {
         self.mutes
             .retain(|(of, muted)| *of != account && *muted != account);
         self.settings.retain(|(of, _), _| *of != account);
+        self.notes
+            .retain(|note| note.about != account && note.writer != Some(account));
     }
 
     fn add(
@@ -228,6 +231,34 @@ impl MessageStore for MemoryStore {
         let key = (account, door.to_owned());
         tables.messages.settings.insert(key, text.to_owned());
         Ok(())
+    }
+
+    async fn add_note(&self, note: &AccountNote) -> Result<(), StoreError> {
+        let mut tables = self.tables();
+        tables.account(note.about)?;
+        if note
+            .game
+            .is_some_and(|game| !tables.games.contains_key(&game))
+        {
+            return Err(StoreError::Absent);
+        }
+        let notes = &mut tables.messages.notes;
+        let is_own =
+            |old: &&AccountNote| old.writer == note.writer && old.at > note.at - NOTES_PERIOD;
+        if note.writer.is_some() && notes.iter().filter(is_own).count() >= MAX_NOTES as usize {
+            return Err(StoreError::Taken);
+        }
+        notes.push(note.clone());
+        Ok(())
+    }
+
+    async fn notes(&self, about: Option<AccountId>) -> Result<Vec<AccountNote>, StoreError> {
+        let tables = self.tables();
+        let notes = tables.messages.notes.iter();
+        let asked = notes.filter(|note| about.is_none_or(|about| note.about == about));
+        let mut asked: Vec<_> = asked.cloned().collect();
+        asked.sort_by_key(|note| note.about);
+        Ok(asked)
     }
 
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {

@@ -8,9 +8,9 @@ use crate::{
     account::{AccountId, CHANGES_KEPT},
     error::{StoreError, damaged},
     message::{
-        MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
-        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageChanges, MessageStore, MessageTo,
-        NewMessage, StoredMessage,
+        AccountNote, MAX_AGE_OF_GROUP, MAX_CHANGES, MAX_MUTES, MAX_NOTES, MAX_OF_GROUP,
+        MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER,
+        MessageChanges, MessageStore, MessageTo, NOTES_PERIOD, NewMessage, StoredMessage,
     },
     sql::messages::{self as sql, group_word},
 };
@@ -140,6 +140,31 @@ impl MessageStore for PostgresStore {
             kept.bind(door).bind(text).execute(&self.pool)
         };
         self.repeated(kept).await.map(drop)
+    }
+
+    async fn add_note(&self, note: &AccountNote) -> Result<(), StoreError> {
+        let added = sqlx::query(sql::ADD_NOTE)
+            .bind(note.about.0)
+            .bind(note.writer.map(|writer| writer.0))
+            .bind(note.game.map(|game| game.to_string()))
+            .bind(note.at)
+            .bind(&note.text)
+            .bind(note.at - NOTES_PERIOD)
+            .bind(i64::from(MAX_NOTES));
+        let added = self.in_time(added.execute(&self.pool)).await?;
+        match added.rows_affected() {
+            0 => Err(StoreError::Taken),
+            _ => Ok(()),
+        }
+    }
+
+    async fn notes(&self, about: Option<AccountId>) -> Result<Vec<AccountNote>, StoreError> {
+        let read = || {
+            let found = sqlx::query(sql::NOTES).bind(about.map(|about| about.0));
+            found.fetch_all(&self.pool)
+        };
+        let found = self.repeated(read).await?;
+        found.iter().map(sql::note).collect()
     }
 
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {

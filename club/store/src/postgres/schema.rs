@@ -32,6 +32,10 @@ const MIGRATIONS: &Files = &[
         "days",
         include_str!("../../migrations/postgres/0006_days.sql"),
     ),
+    (
+        "notes",
+        include_str!("../../migrations/postgres/0007_notes.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -3,7 +3,7 @@
 use crate::{
     account::AccountId,
     error::{StoreError, damaged},
-    message::{MAX_CHANGES, MessageChanges, MessageGroup, MessageTo, StoredMessage},
+    message::{AccountNote, MAX_CHANGES, MessageChanges, MessageGroup, MessageTo, StoredMessage},
     sql::columns::{StoredRow, game_id},
 };
 
@@ -72,10 +72,19 @@ insert into door_settings (account, door, text) values ($1, $2, $3)
 on conflict (account, door) do update set text = excluded.text";
 pub(crate) const SETTINGS: &str = "select text from door_settings where account = $1 and door = $2";
 
-/// Statements that delete the messages, mutes and settings of a deleted account. If the last
+/// Adds a note, if the writer $2 has written fewer than $7 notes since $6.
+pub(crate) const ADD_NOTE: &str = "\
+insert into notes (about, n, writer, game, at, text)
+select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5 from notes where about = $1
+having (select count(*) from notes as own where own.writer = $2 and own.at > $6) < $7
+on conflict do nothing";
+pub(crate) const NOTES: &str =
+    "select * from notes where about = $1 or $1 is null order by about, n";
+
+/// Statements that delete the messages, mutes, settings and notes of a deleted account. If the last
 /// message to another account is from the deleted account, this message stays without its text and
 /// its sender. The messages to groups stay without their texts. So no number is used twice.
-pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 5] = [
+pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 6] = [
     "delete from messages where recipient = $1 or (
         recipient is not null and sender = $1 and n < (
             select max(later.n) from messages as later
@@ -85,6 +94,7 @@ pub(crate) const DELETE_ALL_OF_ACCOUNT: [&str; 5] = [
     "update messages set text = '' where sender = $1",
     "delete from mutes where account = $1 or muted = $1",
     "delete from door_settings where account = $1",
+    "delete from notes where about = $1 or writer = $1",
 ];
 
 pub(crate) const fn group_word(group: MessageGroup) -> &'static str {
@@ -119,6 +129,17 @@ pub(crate) fn message(row: &impl StoredRow) -> Result<StoredMessage, StoreError>
         n: n.map_err(|_| damaged("the number of a message is not a number"))?,
         from: AccountId(row.number("sender")?),
         to: readers(row)?,
+        at: row.number("at")?,
+        text: row.text("text")?.to_owned(),
+    })
+}
+
+/// Parses a stored note.
+pub(crate) fn note(row: &impl StoredRow) -> Result<AccountNote, StoreError> {
+    Ok(AccountNote {
+        about: AccountId(row.number("about")?),
+        writer: row.number_or_null("writer")?.map(AccountId),
+        game: row.text_or_null("game")?.map(game_id).transpose()?,
         at: row.number("at")?,
         text: row.text("text")?.to_owned(),
     })

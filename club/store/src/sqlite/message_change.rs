@@ -7,8 +7,9 @@ use crate::{
     account::AccountId,
     error::{StoreError, damaged},
     message::{
-        MAX_AGE_OF_GROUP, MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
-        MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageTo, NewMessage,
+        AccountNote, MAX_AGE_OF_GROUP, MAX_MUTES, MAX_NOTES, MAX_OF_GROUP, MAX_WAITING,
+        MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageTo,
+        NOTES_PERIOD, NewMessage,
     },
     sql::messages::{self as sql, group_word},
     writer::Done,
@@ -32,6 +33,7 @@ pub(super) enum MessageChange {
         door: String,
         text: String,
     },
+    Note(AccountNote),
 }
 
 async fn count(
@@ -135,6 +137,19 @@ impl MessageChange {
             } => {
                 let kept = sqlx::query(sql::KEEP_SETTINGS).bind(account.0);
                 kept.bind(door).bind(text).execute(to).await?;
+            }
+            MessageChange::Note(note) => {
+                let added = sqlx::query(sql::ADD_NOTE)
+                    .bind(note.about.0)
+                    .bind(note.writer.map(|writer| writer.0))
+                    .bind(note.game.map(|game| game.to_string()))
+                    .bind(note.at)
+                    .bind(&note.text)
+                    .bind(note.at - NOTES_PERIOD)
+                    .bind(i64::from(MAX_NOTES));
+                if added.execute(to).await?.rows_affected() == 0 {
+                    return Err(StoreError::Taken.into());
+                }
             }
         }
         Ok(Done::Nothing)

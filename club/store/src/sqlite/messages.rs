@@ -6,7 +6,10 @@ use super::{SqliteStore, change::Change, message_change::MessageChange};
 use crate::{
     account::AccountId,
     error::{StoreError, damaged},
-    message::{MAX_CHANGES, MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
+    message::{
+        AccountNote, MAX_CHANGES, MessageChanges, MessageStore, MessageTo, NewMessage,
+        StoredMessage,
+    },
     sql::messages::{self as sql, group_word},
     writer::Done,
 };
@@ -89,6 +92,17 @@ impl MessageStore for SqliteStore {
             text: text.to_owned(),
         };
         self.write(Change::Message(change)).await.map(drop)
+    }
+
+    async fn add_note(&self, note: &AccountNote) -> Result<(), StoreError> {
+        let change = MessageChange::Note(note.clone());
+        self.write(Change::Message(change)).await.map(drop)
+    }
+
+    async fn notes(&self, about: Option<AccountId>) -> Result<Vec<AccountNote>, StoreError> {
+        let found = sqlx::query(sql::NOTES).bind(about.map(|about| about.0));
+        let found = found.fetch_all(&self.readers).await?;
+        found.iter().map(sql::note).collect()
     }
 
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {

@@ -18,6 +18,7 @@ const MIGRATIONS: &Files = &[
         include_str!("../../migrations/0005_sessions.sql"),
     ),
     ("days", include_str!("../../migrations/0006_days.sql")),
+    ("notes", include_str!("../../migrations/0007_notes.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -125,6 +125,7 @@ promises! {
         old_messages_to_a_group_are_deleted
         changes_of_messages_name_the_recipients
         mutes_are_kept_and_their_number_is_limited
+        notes_are_kept_and_limited_until_an_account_is_deleted
         settings_of_a_door_are_kept
         a_deleted_account_leaves_no_text_mute_or_setting;
 }

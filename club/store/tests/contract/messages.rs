@@ -1,8 +1,9 @@
 //! Tests of the contract: messages, mutes, and settings of doors.
 
 use store::{
-    MAX_MUTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST, MAX_WAITING_OF_GUESTS,
-    MAX_WAITING_OF_SENDER, MessageGroup, MessageTo, NewMessage, StoredMessage,
+    AccountNote, MAX_MUTES, MAX_NOTES, MAX_OF_GROUP, MAX_WAITING, MAX_WAITING_OF_GUEST,
+    MAX_WAITING_OF_GUESTS, MAX_WAITING_OF_SENDER, MessageGroup, MessageTo, NewMessage,
+    StoredMessage,
 };
 
 use super::*;
@@ -343,6 +344,51 @@ pub(crate) async fn mutes_are_kept_and_their_number_is_limited(store: Any) {
     assert_eq!(changes.accounts.as_deref(), Some([anna, anna].as_slice()));
     let nobody = store.set_mute(anna, AccountId(9999), true).await;
     assert_eq!(nobody, Err(StoreError::Absent));
+}
+
+pub(crate) async fn notes_are_kept_and_limited_until_an_account_is_deleted(store: Any) {
+    let players = with_game(&store).await;
+    let anna = account(store.as_ref(), "Reporter").await;
+    let note = |about, writer, at| AccountNote {
+        about,
+        writer,
+        game: Some(id(1)),
+        at,
+        text: "x".to_owned(),
+    };
+    let mut notes = Vec::new();
+    for n in 0..MAX_NOTES {
+        let report = note(players.white, Some(anna), NOW + i64::from(n));
+        assert_eq!(store.add_note(&report).await, Ok(()));
+        notes.push(report);
+    }
+    let over = note(players.black, Some(anna), NOW + DAY - 1);
+    assert_eq!(store.add_note(&over).await, Err(StoreError::Taken));
+    // The notes of the operator are not counted.
+    for at in [NOW + DAY - 1, NOW + DAY - 1] {
+        let own = note(players.white, None, at);
+        assert_eq!(store.add_note(&own).await, Ok(()));
+        notes.push(own);
+    }
+    let later = note(players.black, Some(anna), NOW + DAY);
+    assert_eq!(store.add_note(&later).await, Ok(()));
+    let about = |account| store.notes(Some(account));
+    assert_eq!(about(players.white).await.as_ref(), Ok(&notes));
+    assert_eq!(about(players.black).await, Ok(vec![later.clone()]));
+    notes.push(later);
+    notes.sort_by_key(|note| note.about);
+    assert_eq!(store.notes(None).await, Ok(notes.clone()));
+    for (about, game) in [(AccountId(9999), id(1)), (anna, id(2))] {
+        let strange = AccountNote {
+            game: Some(game),
+            ..note(about, None, NOW)
+        };
+        assert_eq!(store.add_note(&strange).await, Err(StoreError::Absent));
+    }
+    let deleted = store.change_account(anna, None, &AccountChange::Delete);
+    assert_eq!(deleted.await, Ok(()));
+    notes.retain(|note| note.writer.is_none());
+    assert_eq!(store.notes(None).await, Ok(notes));
 }
 
 pub(crate) async fn settings_of_a_door_are_kept(store: Any) {

@@ -6,8 +6,8 @@ use std::{
 };
 
 use store::{
-    Account, AccountKind, AccountState, Against, NewAccount, RatingStore, Scope, Session,
-    SqliteStore, Store, StoredRating, TokenHash,
+    Account, AccountKind, AccountNote, AccountState, Against, MessageStore, NewAccount,
+    RatingStore, Scope, Session, SqliteStore, Store, StoredRating, TokenHash,
 };
 use tempfile::TempDir;
 
@@ -132,7 +132,35 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
         .collect();
     assert_eq!(numbers, [(1, 1_612_400, 90_000), (2, 1_500_000, 90_000)]);
 
-    folder.done(&["disable", "Else"]);
+    let bert = add(&store, "Bert", AccountKind::Person).await;
+    let report = AccountNote {
+        about: anna.id,
+        writer: Some(bert.id),
+        game: None,
+        at: 1_795_341_600_000,
+        text: "stalls".to_owned(),
+    };
+    store.add_note(&report).await.expect("the report is stored");
+    let open = folder.done(&["notes"]);
+    assert!(open.contains("  Else  Bert: stalls"), "{open}");
+    folder.done(&["disable", "Else", "--because", "stalled ten games"]);
+    assert_eq!(folder.done(&["notes"]), "No reports.\n");
+    let trail = folder.done(&["notes", "else"]);
+    let acts: Vec<_> = trail
+        .lines()
+        .filter_map(|line| line.split_once("Else  "))
+        .collect();
+    let acts: Vec<_> = acts.into_iter().map(|(_, act)| act).collect();
+    assert_eq!(
+        acts,
+        [
+            "operator: renamed from Anna to Else",
+            "operator: new password",
+            "operator: rated 1500 in wild16 against people, not 1612",
+            "Bert: stalls",
+            "operator: disabled: stalled ten games",
+        ]
+    );
     let state = store
         .account(anna.id)
         .await
@@ -153,6 +181,7 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
         (&["reset", "nobody"][..], "no account has the name nobody"),
         (&["delete", "sparring"], "one of the club's own programs"),
         (&["reset", "guest-1"], "a guest has no password"),
+        (&["notes", "nobody"], "no account has the name nobody"),
         (
             &["rename", "guest-1", "level-1"],
             "kept for one of the club's own",
