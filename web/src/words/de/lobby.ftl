@@ -11,7 +11,7 @@ lobby-play-again = Noch einmal
 lobby-play-person = Gegen Menschen spielen
 lobby-play-person-about = such einen Gegner oder fordere Freunde per Link heraus
 lobby-problem = Aufgabe des Tages
-lobby-problem-about = Erzwinge das Matt, ohne den Gegner zu sehen. Ohne Konto.
+lobby-problem-about = Erzwinge das Matt, ohne den Gegner zu sehen.
 lobby-heading = Lobby
 lobby-guest = Du spielst als { $name }, als Gast. Mit einem Konto behältst du deine Partien.
 

@@ -11,7 +11,7 @@ lobby-play-again = Play again
 lobby-play-person = Play a person
 lobby-play-person-about = find an opponent, or challenge a friend by link
 lobby-problem = Problem of the day
-lobby-problem-about = Force mate without seeing the opponent. No account.
+lobby-problem-about = Force mate without seeing the opponent.
 lobby-heading = Lobby
 lobby-guest = You play as { $name }, a guest. With an account you keep your games.
 
