@@ -94,6 +94,9 @@ test("a game fits every screen, and nothing moves when a reason or a question ap
     for (const [box, what] of [[drawn, "the board"], [call, "the last call"], [men, "the tray of guesses"]]) visible(box, size, what);
     assert.ok(drawn.width >= size.board, `${size.name}: the board is ${drawn.width} wide`);
     await readable(page, size, "the last call");
+    // On a small screen the earlier calls use the rest of the box.
+    const small = await page.evaluate(() => matchMedia("(max-width: 900px), (max-height: 560px)").matches);
+    await until("the earlier calls are shown", async () => (await page.locator(".earlier p").count()) === (small ? 2 : 0));
     await look(page, size, "game");
 
     await resize(room, size);
