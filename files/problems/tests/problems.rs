@@ -217,6 +217,26 @@ fn verdicts_of_shipped_problems_have_certificates() {
     assert!(proved > 0);
 }
 
+/// A change of a ruleset can contradict what was heard, and can change the possible positions.
+#[test]
+fn every_shipped_problem_agrees_with_a_position() {
+    let mut kept = kept_certificates().peekable();
+    for problem in Collection::shipped().problems {
+        let id = &problem.id;
+        let believed = believe(&problem, Settings::default(), &Watch::default());
+        let belief = believed
+            .unwrap_or_else(|error| panic!("{id}: {error}"))
+            .expect("the work is not stopped");
+        let moves = problem.own_moves.expect("the number of moves is given") as u8;
+        let question = question(&belief, moves).expect("all positions are kept");
+        assert!(!question.positions.is_empty(), "{id}: no position agrees");
+        if let Some(KeptCertificate::Whole(certificate)) = kept.next_if(|kept| kept.id() == id) {
+            assert_fits(&certificate, &problem, &question);
+        }
+    }
+    assert_eq!(kept.next(), None);
+}
+
 #[test]
 fn every_generated_problem_has_an_entry_for_its_certificate() {
     let all = Collection::shipped().problems;
