@@ -22,6 +22,8 @@ const link = (within, name) => within.getByRole("link", { name, exact: true });
 const enter = (what) => what.press("Enter");
 /** Anderson's problem 3: White mates in two; only one position is possible. */
 const ID = "anderson-3";
+/** In this problem several positions are possible, and nothing was heard before. */
+const SEVERAL = "berkeley-3-2";
 const ask = async (path) => (await fetch(`${club.url}/api/problems/${path}`)).json();
 
 /** The attempts of the club's solution. */
@@ -120,6 +122,22 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     await lastCall(page).getByText("Solved: mate!").waitFor();
     await page.goto(`${club.url}/problems`);
     await page.getByText("1 solved on this device").waitFor();
+
+    // What both players know: the start of the game; the possible positions, if nothing was heard before.
+    const given = page.getByRole("img", { name: /^A position that the problem gives\. White: .* Black: / });
+    await page.goto(`${club.url}/problems/wild16-3-1`);
+    await enter(button(page, "Start of the game"));
+    await page.getByText("The game began in this position.").waitFor();
+    await given.waitFor();
+    await isFit(page, "the start of the game of a problem");
+    await enter(button(page, "Start of the game"));
+    await page.getByRole("img", { name: /^Your men: / }).waitFor();
+    await page.goto(`${club.url}/problems/${SEVERAL}`);
+    await enter(button(page, "Possible positions"));
+    await page.getByText(/^Position 1 of the \d+ that are possible\.$/).waitFor();
+    await enter(button(page, "Next position"));
+    await page.getByText(/^Position 2 of the/).waitFor();
+    await given.waitFor();
 
     // The streak of the problem of the day; a problem that does not exist; German.
     await page.evaluate(() => localStorage.setItem("problems", JSON.stringify({ solved: ["anderson-3"], day: Math.floor(Date.now() / 86_400_000), streak: 3 })));

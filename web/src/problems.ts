@@ -4,11 +4,15 @@ import { get, part } from "./api";
 import type { ProblemJson, ProblemsJson, SolutionJson } from "./wire";
 
 export const listed = (query: string): Promise<ProblemsJson> => get(`/problems${query}`);
+/** The query of attempts that were made, and of a new one. */
+export const queryOf = (attempts: readonly string[] = [], attempt?: string): URLSearchParams =>
+  new URLSearchParams({ attempts: attempts.join(), ...(attempt === undefined ? {} : { try: attempt }) });
 /** A problem after some attempts, and after a new one. */
-export const tried = (id: string, attempts: readonly string[] = [], attempt?: string): Promise<ProblemJson> =>
-  get(`/problems/${part(id)}?${new URLSearchParams({ attempts: attempts.join(), ...(attempt === undefined ? {} : { try: attempt }) })}`);
+export const tried = (id: string, attempts?: readonly string[], attempt?: string): Promise<ProblemJson> => get(`/problems/${part(id)}?${queryOf(attempts, attempt)}`);
 export const solution = (id: string, attempts: readonly string[]): Promise<SolutionJson> =>
-  get(`/problems/${part(id)}/solution?${new URLSearchParams({ attempts: attempts.join() })}`);
+  get(`/problems/${part(id)}/solution?${queryOf(attempts)}`);
+/** The men in a FEN. */
+export const boardOf = (fen: string): string => fen.split(" ")[0] ?? "";
 
 interface Progress {
   solved: string[];

@@ -6,8 +6,8 @@ export type Place =
   | { at: "invitation"; code: string }
   | { at: "rules" }
   | { at: "ruleset"; id: string }
-  | { at: "problem"; id: string }
-  | { at: "settings" }
+  | { at: "problem" | "lesson"; id: string }
+  | { at: "settings" | "learn" }
   | { at: "profile"; name: string }
   | { at: "games" | "leaderboard" | "problems"; query: string }
   | { at: "design" }
@@ -32,8 +32,9 @@ export function placeOf(path: string, query = ""): Place {
     if (first === "rules" && second === "compare") return { at: "rules" };
     if (first === "rules") return { at: "ruleset", id: second };
     if (first === "problems") return { at: "problem", id: second };
+    if (first === "learn") return { at: "lesson", id: second };
   }
-  if (second === undefined && (first === "rules" || first === "settings")) return { at: first };
+  if (second === undefined && (first === "rules" || first === "settings" || first === "learn")) return { at: first };
   if (second === undefined && (first === "games" || first === "leaderboard" || first === "problems")) return { at: first, query };
   if (import.meta.env.DEV && first === "design") return { at: "design" };
   return { at: "nowhere", path };

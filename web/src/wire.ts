@@ -937,6 +937,64 @@ kinds: string | null,
 reserve: string, };
 
 /**
+ * A lesson after some attempts of White.
+ */
+export type LessonJson = {
+/**
+ * Name of the lesson.
+ */
+id: string,
+/**
+ * Id of the ruleset.
+ */
+rules: string,
+/**
+ * Its choices.
+ */
+choices: { [key in string]: string },
+/**
+ * The attempts.
+ */
+attempts: Array<string>,
+/**
+ * Everything that White has heard.
+ */
+hearings: Array<HearingJson>,
+/**
+ * What White knows.
+ */
+view: SeatViewJson,
+/**
+ * Number of own moves that are left.
+ */
+left: number,
+/**
+ * Whether the goal is reached (`solved`) or can no longer be reached (`refuted`).
+ */
+outcome: ProblemOutcomeJson,
+/**
+ * FEN of the true position, after the end; else null.
+ */
+truth: string | null,
+/**
+ * Square on which White must first put a guess; null if there is none.
+ */
+guess: string | null,
+/**
+ * Name of the next lesson; null after the last one.
+ */
+next: string | null, };
+
+/**
+ * The lessons in their order.
+ */
+export type LessonsJson = {
+/**
+ * Names of the lessons.
+ */
+lessons: Array<string>, };
+
+/**
  * One line of the umpire's stream, with the true position and what each
  * listener heard.
  *
@@ -1454,6 +1512,11 @@ possible: number,
  */
 start: string | null,
 /**
+ * FEN of the position in which the game began, which both players know; if nothing was heard
+ * before the problem, of each position that is possible. Empty for the usual start.
+ */
+given: Array<string>,
+/**
  * The choices of the ruleset; mates are announced under each.
  */
 choices: { [key in string]: string },
@@ -1492,7 +1555,7 @@ next: string,
 day: number | null, };
 
 /**
- * State of a problem.
+ * State of a problem or of a lesson.
  */
 export type ProblemOutcomeJson = "open" | "solved" | "refuted" | "mate-exists";
 

@@ -201,7 +201,7 @@ pub fn busy() -> Refusal {
         "the club is computing reviews and problems for others now",
         Duration::from_secs(15),
     )
-    .because("beliefs-busy")
+    .because("computing-busy")
 }
 
 fn abandoned() -> Refusal {

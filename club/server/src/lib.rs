@@ -29,6 +29,7 @@ mod config;
 mod door;
 mod headers;
 mod known_hosts;
+mod lessons;
 mod limit;
 mod limited_stream;
 mod log;

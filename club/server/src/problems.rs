@@ -18,7 +18,7 @@ use problems::{
     defender::{Defender, ProblemState, Refutation, Solution},
 };
 use rules::{Announcement, Attempt, Heard, Listener, chess::Color};
-use scores::Problem;
+use scores::{Problem, ProblemStart};
 use wire::{
     ProblemJson, ProblemOutcomeJson, ProblemRowJson, ProblemThemeJson, ProblemsJson, RefusalCode,
     RefutationJson, Side, SolutionJson, named_choices,
@@ -103,12 +103,8 @@ fn enemies(fen: &str, seat: Color) -> usize {
         .count()
 }
 
-fn ears(problem: &Problem, choices: rules::Choices) -> ListenerState {
-    ListenerState::new(Listener::from(problem.seat), choices)
-}
-
 /// Lets a seat hear something; a turn begins a new hearing.
-fn hear(ears: &mut ListenerState, start: Option<rules::Start>, heard: &[Heard]) {
+pub fn hear(ears: &mut ListenerState, start: Option<rules::Start>, heard: &[Heard]) {
     let mut items: Vec<HeardItem> = start.into_iter().map(HeardItem::Start).collect();
     let is_turn = |one: &Heard| matches!(one, Heard::Announced(Announcement::Turn { .. }));
     for part in heard.split_inclusive(is_turn) {
@@ -122,6 +118,27 @@ fn hear(ears: &mut ListenerState, start: Option<rules::Start>, heard: &[Heard]) 
             hearing: Some(hearing),
             ..Update::default()
         });
+    }
+}
+
+/// Reads an attempt with what a seat has heard.
+pub fn examined(ears: &ListenerState, seat: Color, text: &str) -> Result<Attempt, Refusal> {
+    let request = Request {
+        seat,
+        id: request_id("problem")?,
+        body: Body::Say {
+            after: ears.n(),
+            text: text.to_owned(),
+        },
+    };
+    match ears.examine(&request)? {
+        Examined::Admitted(Asked::Attempt(
+            attempt @ (Attempt::Try(_) | Attempt::Any | Attempt::Px { .. }),
+        )) => Ok(attempt),
+        Examined::Admitted(_) | Examined::Answered(_) => {
+            let why = "here only moves, `any`, `px` and, in a problem, `none` (no forced mate)";
+            Err(Refusal::new(RefusalCode::NotUnderstood, why).because("problem-words"))
+        }
     }
 }
 
@@ -152,10 +169,10 @@ pub fn list(filter: &Filter, from: usize) -> ProblemsJson {
     }
 }
 
-/// A request about one problem.
+/// A request about one problem or lesson.
 #[derive(Clone, Debug)]
 pub struct Asking {
-    /// Name of the problem; `today` for the problem of the day.
+    /// Its name; `today` for the problem of the day.
     pub id: String,
     /// Number of days since the beginning of 1970.
     pub day: u32,
@@ -166,6 +183,27 @@ pub struct Asking {
 }
 
 impl Asking {
+    /// Makes the attempts one after the other.
+    pub fn replay(
+        &self,
+        mut attempt: impl FnMut(&str) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        if self.attempts.len() + usize::from(self.attempt.is_some()) > MAX_ATTEMPTS {
+            let why = format!("at most {MAX_ATTEMPTS} attempts: begin again");
+            return Err(Refusal::new(RefusalCode::TooLarge, why));
+        }
+        for (n, text) in self.attempts.iter().enumerate() {
+            attempt(text).map_err(|refusal| {
+                let why = format!("`attempts`, number {}: {}", n + 1, refusal.why);
+                Refusal {
+                    why: why.into(),
+                    ..refusal
+                }
+            })?;
+        }
+        self.attempt.as_deref().map_or(Ok(()), attempt)
+    }
+
     fn problem(&self) -> Result<&'static Offered, Refusal> {
         let found = if self.id == "today" {
             let day = usize::try_from(self.day).unwrap_or(0);
@@ -182,6 +220,15 @@ impl Asking {
             .because("no-problem")
         })
     }
+}
+
+/// Refuses an attempt after the end.
+pub fn must_be_open(outcome: ProblemOutcomeJson) -> Result<(), Refusal> {
+    if outcome == ProblemOutcomeJson::Open {
+        return Ok(());
+    }
+    let why = "this is over: take the last attempt back";
+    Err(Refusal::new(RefusalCode::GameOver, why).because("problem-over"))
 }
 
 /// A problem that is being solved.
@@ -202,7 +249,7 @@ impl Session {
         let defender = Defender::of(problem).map_err(|_| unsolved())?;
         let positions = defender.positions();
         let start = problems::start(problem).map_err(|_| unsolved())?;
-        let mut ears = ears(problem, *defender.choices());
+        let mut ears = ListenerState::new(Listener::from(problem.seat), *defender.choices());
         let heard = match problem.heard.as_slice() {
             [] => &defender.opening(),
             heard => heard,
@@ -221,11 +268,7 @@ impl Session {
     }
 
     fn must_be_open(&self) -> Result<(), Refusal> {
-        if self.outcome == ProblemOutcomeJson::Open {
-            return Ok(());
-        }
-        let why = "this problem is over: take the last attempt back";
-        Err(Refusal::new(RefusalCode::GameOver, why).because("problem-over"))
+        must_be_open(self.outcome)
     }
 
     /// Makes an attempt, and the opponent's reply.
@@ -243,23 +286,7 @@ impl Session {
             };
             return Ok(());
         }
-        let request = Request {
-            seat: self.offered.problem.seat,
-            id: request_id("problem")?,
-            body: Body::Say {
-                after: self.ears.n(),
-                text: text.to_owned(),
-            },
-        };
-        let attempt = match self.ears.examine(&request)? {
-            Examined::Admitted(Asked::Attempt(
-                attempt @ (Attempt::Try(_) | Attempt::Any | Attempt::Px { .. }),
-            )) => attempt,
-            Examined::Admitted(_) | Examined::Answered(_) => {
-                let why = "a problem knows moves, `any`, `px` and `none` (no forced mate)";
-                return Err(Refusal::new(RefusalCode::NotUnderstood, why).because("problem-words"));
-            }
-        };
+        let attempt = examined(&self.ears, self.offered.problem.seat, text)?;
         let left = self.defender.left();
         let heard = self
             .defender
@@ -292,6 +319,7 @@ impl Session {
             source: self.offered.row.author.as_ref().and(problem.source.clone()),
             possible: u32::try_from(self.possible).unwrap_or(u32::MAX),
             start: self.start.clone(),
+            given: given(problem),
             choices: named_choices(choices),
             attempts: self.attempts.clone(),
             hearings: hearings
@@ -313,6 +341,19 @@ impl Session {
     }
 }
 
+/// Returns the positions that a problem tells the seat. Their order says nothing of the answer.
+fn given(problem: &Problem) -> Vec<String> {
+    match &problem.start {
+        ProblemStart::Fen(fen) => vec![fen.clone()],
+        ProblemStart::Positions(fens) => {
+            let mut fens = fens.clone();
+            fens.sort();
+            fens
+        }
+        ProblemStart::Usual | ProblemStart::Unknown { .. } => Vec::new(),
+    }
+}
+
 /// A position at the beginning that refutes.
 fn standing(fen: String) -> Refutation {
     Refutation {
@@ -325,22 +366,7 @@ fn standing(fen: String) -> Refutation {
 /// Plays the attempts of a request.
 fn replayed(asking: &Asking, stop: &dyn Fn() -> bool) -> Result<Session, Refusal> {
     let mut session = Session::open(asking.problem()?)?;
-    if asking.attempts.len() >= MAX_ATTEMPTS {
-        let why = format!("at most {MAX_ATTEMPTS} attempts: begin the problem again");
-        return Err(Refusal::new(RefusalCode::TooLarge, why));
-    }
-    for (n, text) in asking.attempts.iter().enumerate() {
-        session.attempt(text, stop).map_err(|refusal| {
-            let why = format!("`attempts`, number {}: {}", n + 1, refusal.why);
-            Refusal {
-                why: why.into(),
-                ..refusal
-            }
-        })?;
-    }
-    if let Some(text) = &asking.attempt {
-        session.attempt(text, stop)?;
-    }
+    asking.replay(|text| session.attempt(text, stop))?;
     Ok(session)
 }
 

@@ -1,12 +1,13 @@
 //! Problems with proofs. A problem asks whether there is a forced mate. This crate holds the shipped
 //! problems, converts a problem to a question for the solver, proves the solver's verdicts with the
-//! referee alone ([`certificate`]), and defends against a player who sees less ([`defender`]).
+//! referee alone ([`certificate`]), and defends against a player who sees less ([`defender`]). [`lesson`] has the lessons for newcomers.
 //!
 //! This crate knows nothing about clubs and stores.
 
 pub mod certificate;
 pub mod certify;
 pub mod defender;
+pub mod lesson;
 
 use std::{
     fmt::Write,

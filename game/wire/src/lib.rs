@@ -76,8 +76,8 @@ pub use crate::{
         PersonRatingJson, RatingChangeJson, RecordJson, ScoreJson,
     },
     problem::{
-        ProblemJson, ProblemOutcomeJson, ProblemRowJson, ProblemThemeJson, ProblemsJson,
-        RefutationJson, SolutionJson,
+        LessonJson, LessonsJson, ProblemJson, ProblemOutcomeJson, ProblemRowJson, ProblemThemeJson,
+        ProblemsJson, RefutationJson, SolutionJson,
     },
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},

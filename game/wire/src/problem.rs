@@ -73,6 +73,9 @@ pub struct ProblemJson {
     pub possible: u32,
     /// FEN of the beginning, if a single position is possible; else null.
     pub start: Option<String>,
+    /// FEN of the position in which the game began, which both players know; if nothing was heard
+    /// before the problem, of each position that is possible. Empty for the usual start.
+    pub given: Vec<String>,
     /// The choices of the ruleset; mates are announced under each.
     pub choices: BTreeMap<String, String>,
     /// The attempts; `none` says that there is no forced mate.
@@ -94,7 +97,47 @@ pub struct ProblemJson {
     pub day: Option<u32>,
 }
 
-/// State of a problem.
+/// The lessons in their order.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LessonsJson {
+    /// Names of the lessons.
+    pub lessons: Vec<String>,
+}
+
+/// A lesson after some attempts of White.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct LessonJson {
+    /// Name of the lesson.
+    pub id: String,
+    /// Id of the ruleset.
+    pub rules: String,
+    /// Its choices.
+    pub choices: BTreeMap<String, String>,
+    /// The attempts.
+    pub attempts: Vec<String>,
+    /// Everything that White has heard.
+    pub hearings: Vec<HearingJson>,
+    /// What White knows.
+    pub view: SeatViewJson,
+    /// Number of own moves that are left.
+    pub left: u8,
+    /// Whether the goal is reached (`solved`) or can no longer be reached (`refuted`).
+    pub outcome: ProblemOutcomeJson,
+    /// FEN of the true position, after the end; else null.
+    pub truth: Option<String>,
+    /// Square on which White must first put a guess; null if there is none.
+    pub guess: Option<String>,
+    /// Name of the next lesson; null after the last one.
+    pub next: Option<String>,
+}
+
+/// State of a problem or of a lesson.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -8,11 +8,12 @@ use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
     CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
-    DeletedJson, FinishedJson, GamesJson, GuestJson, InvitationJson, LeaderboardJson, MeJson,
-    MessagesJson, MutesJson, NewChallengeJson, NewMessageJson, NewPasswordJson, NewTalkJson,
-    NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson,
-    ProblemsJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RulesetJson,
-    RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, WrittenJson,
+    DeletedJson, FinishedJson, GamesJson, GuestJson, InvitationJson, LeaderboardJson, LessonJson,
+    LessonsJson, MeJson, MessagesJson, MutesJson, NewChallengeJson, NewMessageJson,
+    NewPasswordJson, NewTalkJson, NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL,
+    PasswordJson, PersonJson, ProblemJson, ProblemsJson, RecoveryCodesJson, RecoveryJson,
+    RefusedJson, ReportJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
+    SolutionJson, TryJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -61,6 +62,8 @@ fn types() -> String {
     all.visit::<AboutJson>();
     all.visit::<LeaderboardJson>();
     all.visit::<PersonJson>();
+    all.visit::<LessonJson>();
+    all.visit::<LessonsJson>();
     all.visit::<ProblemJson>();
     all.visit::<ProblemsJson>();
     all.visit::<SolutionJson>();

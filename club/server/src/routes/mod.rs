@@ -82,6 +82,8 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(finished::transcript))
         .routes(routes!(belief::belief))
         .routes(routes!(belief::progress))
+        .routes(routes!(problems::lessons))
+        .routes(routes!(problems::lesson))
         .routes(routes!(problems::problems))
         .routes(routes!(problems::problem))
         .routes(routes!(problems::solution))

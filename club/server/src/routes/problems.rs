@@ -1,14 +1,18 @@
-//! Routes of problems.
+//! Routes of problems and lessons.
 
 use axum::{
     Json,
     extract::{Path, Query, State, rejection::QueryRejection},
 };
 use serde::Deserialize;
-use wire::{ProblemJson, ProblemThemeJson, ProblemsJson, RefusalCode, RefusedJson, SolutionJson};
+use wire::{
+    LessonJson, LessonsJson, ProblemJson, ProblemThemeJson, ProblemsJson, RefusalCode, RefusedJson,
+    SolutionJson,
+};
 
 use crate::{
     app::App,
+    lessons,
     problems::{Asking, Filter, computed, list as listed, played, solved},
     reader::From,
     refusal::Refusal,
@@ -73,7 +77,7 @@ pub struct AttemptsQuery {
     /// The attempts of an earlier answer, separated by commas.
     #[serde(default)]
     attempts: String,
-    /// A new attempt: a move in any notation, `any`, `px`, or `none` (there is no forced mate).
+    /// A new attempt: a move in any notation, `any`, `px`, or `none` (there is no forced mate; not in a lesson).
     r#try: Option<String>,
 }
 
@@ -111,6 +115,27 @@ pub async fn solution(
     let queue = app.belief_reviews().queue();
     let json = computed(queue, from.address, move |stop| solved(&asking, stop));
     json.await.map(Json)
+}
+
+/// List the lessons in their order
+#[utoipa::path(get, path = "/api/lessons", tag = "problems",
+    responses((status = 200, body = LessonsJson), (status = "default", body = RefusedJson)))]
+pub async fn lessons() -> Json<LessonsJson> {
+    Json(lessons::listed())
+}
+
+/// A lesson after some attempts
+///
+/// The true position is told at the end.
+#[utoipa::path(get, path = "/api/lessons/{id}", tag = "problems",
+    params(("id" = String, Path), AttemptsQuery),
+    responses((status = 200, body = LessonJson), (status = "default", body = RefusedJson)))]
+pub async fn lesson(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    query: Result<Query<AttemptsQuery>, QueryRejection>,
+) -> Result<Json<LessonJson>, Refusal> {
+    lessons::played(&asking(&app, id, query)?).map(Json)
 }
 
 fn asking(

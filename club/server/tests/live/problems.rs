@@ -173,7 +173,9 @@ async fn problem_of_the_day_is_named_with_its_day() {
 #[tokio::test]
 async fn bad_requests_about_problems_say_what_to_do() {
     let club = open().await;
-    let many = ["c5c4"; 101].join(",");
+    let many = ["any"; 101].join(",");
+    // Impossible for the own men: the referee refuses it each time.
+    let hundred = ["h1a2"; 100].join(",");
     for (path, status, text) in [
         ("?moves=x", 422, "`moves` and `from` must be numbers"),
         ("?theme=x", 422, "lone-king"),
@@ -212,9 +214,86 @@ async fn bad_requests_about_problems_say_what_to_do() {
             "{path}: {json}"
         );
     }
-    let answer = club
-        .get(&format!("/api/problems/anderson-3?attempts={many}"))
-        .await;
-    assert_eq!(answer.status, 413, "{answer:?}");
+    for (path, status) in [
+        (format!("/anderson-3?attempts={many}"), 413),
+        (format!("/anderson-3?attempts={hundred}&try=any"), 413),
+        // The attempts of an answer can be sent back.
+        (format!("/anderson-3?attempts={hundred}"), 200),
+    ] {
+        let answer = club.get(&format!("/api/problems{path}")).await;
+        assert_eq!(answer.status, status, "{answer:?}");
+    }
+    club.close().await;
+}
+
+/// The start of a game is known to both players; positions are given without earlier hearings.
+#[tokio::test]
+async fn given_positions_of_a_problem_are_told_in_sorted_order() {
+    let club = open().await;
+    let mut seen = [false; 2];
+    for problem in problems::Collection::shipped().problems {
+        let (kind, fens) = match &problem.start {
+            scores::ProblemStart::Fen(fen) => (0, vec![fen.clone()]),
+            scores::ProblemStart::Positions(fens) if fens.len() > 1 => (1, fens.clone()),
+            scores::ProblemStart::Positions(_)
+            | scores::ProblemStart::Usual
+            | scores::ProblemStart::Unknown { .. } => continue,
+        };
+        if std::mem::replace(&mut seen[kind], true) {
+            continue;
+        }
+        let mut fens = fens;
+        fens.sort();
+        let json = club.get(&format!("/api/problems/{}", problem.id)).await;
+        assert_eq!(json.json()["given"], json!(fens), "{}", problem.id);
+    }
+    assert_eq!(seen, [true; 2]);
+    club.close().await;
+}
+
+/// The bytes of an open lesson are those of a seat of a game: own men only.
+#[tokio::test]
+async fn lessons_hide_the_position_until_their_end() {
+    let club = open().await;
+    let all = club.get("/api/lessons").await.json();
+    let shipped = problems::lesson::lessons();
+    let ids: Vec<&String> = shipped.iter().map(|one| &one.id).collect();
+    assert_eq!(all["lessons"], json!(ids));
+    for (at, lesson) in shipped.iter().enumerate() {
+        let path = format!("/api/lessons/{}", lesson.id);
+        for (attempts, reached) in [(&lesson.solution, true), (&lesson.wrong, false)] {
+            let mut so_far: Vec<String> = Vec::new();
+            let mut now = club.get(&path).await.json();
+            assert_eq!(now["next"], json!(ids.get(at + 1)));
+            for text in attempts {
+                assert_eq!(now["outcome"], "open", "{now}");
+                assert_eq!(now["truth"], Value::Null);
+                let men = now["view"]["men"].as_str().unwrap();
+                let board = men.split(' ').next().unwrap();
+                assert!(!board.chars().any(|man| man.is_ascii_lowercase()), "{men}");
+                let query = format!("{path}?attempts={}&try={text}", so_far.join(","));
+                now = club.get(&query).await.json();
+                so_far.push(text.clone());
+                assert_eq!(now["attempts"], json!(so_far), "{now}");
+            }
+            assert_eq!(now["outcome"] == "solved", reached, "{now}");
+            assert_eq!(now["truth"].is_string(), now["outcome"] != "open");
+        }
+    }
+    for (path, status, text) in [
+        ("/nobody", 404, "GET /api/lessons lists"),
+        ("/check?try=xyzzy", 422, "xyzzy"),
+        ("/check?try=none", 422, "none"),
+        ("/check?attempts=f1e2&try=e1d1", 409, "take the last"),
+        ("/check?tries=x", 422, "`attempts`"),
+    ] {
+        let answer = club.get(&format!("/api/lessons{path}")).await;
+        assert_eq!(answer.status, status, "{path}: {answer:?}");
+        let json = answer.json();
+        assert!(
+            json["why"].as_str().unwrap().contains(text),
+            "{path}: {json}"
+        );
+    }
     club.close().await;
 }

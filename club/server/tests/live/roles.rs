@@ -379,6 +379,8 @@ const TABLE: &[Row] = &[
         none,
         [404; 6],
     ),
+    row("get", "/api/lessons", Named::Nothing, none, [200; 6]),
+    row("get", "/api/lessons/{id}", Named::Game, none, [404; 6]),
     row("get", "/api/problems", Named::Nothing, none, [200; 6]),
     // No problem has the name of a game.
     row("get", "/api/problems/{id}", Named::Game, none, [404; 6]),

@@ -4,6 +4,7 @@ lobby-title = Kriegspiel Umpire: Lobby
 lobby-headline = Schach im Dunkeln,
 lobby-headline-second = mit Schiedsrichter.
 lobby-lead = Du siehst nur deine eigenen Figuren. Versuch einen Zug: Der Schiedsrichter führt ihn aus oder sagt _nein_, wenn er regelwidrig ist. Seine Ansagen verraten dir nach und nach, wo die gegnerischen Figuren stehen.
+lobby-learn = Lern es in fünfzehn Minuten
 lobby-play-now = Jetzt spielen
 lobby-play-now-about = gegen ein Programm, das du schlagen kannst. Ohne Uhr, ohne Konto.
 lobby-play-now-against = gegen **{ $program }**: das kannst du schlagen. Ohne Uhr, ohne Konto.

@@ -7,6 +7,7 @@ site-navigation = Seiten
 site-lobby = Lobby
 site-rules = Regeln
 site-problems = Aufgaben
+site-learn = Lernen
 site-sounds = Töne
 site-profile = Profil
 site-my-games = Meine Partien

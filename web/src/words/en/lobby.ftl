@@ -4,6 +4,7 @@ lobby-title = Kriegspiel Umpire: lobby
 lobby-headline = Chess in the dark,
 lobby-headline-second = with a referee.
 lobby-lead = You see only your own men. Try a move: the referee plays it, or says _no_ if it is illegal. What the referee says helps you find out where your opponent's men are.
+lobby-learn = Learn it in fifteen minutes
 lobby-play-now = Play now
 lobby-play-now-about = against a program which you can beat. No clock, no account.
 lobby-play-now-against = against **{ $program }**, which you can beat. No clock, no account.

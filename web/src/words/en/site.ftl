@@ -8,6 +8,7 @@ site-navigation = Site
 site-lobby = Lobby
 site-rules = Rules
 site-problems = Problems
+site-learn = Learn
 site-sounds = Sounds
 site-profile = Profile
 site-my-games = My games
