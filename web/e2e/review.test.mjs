@@ -96,6 +96,19 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
   await visitor.leave();
 });
 
+test("what each turn was worth, given what the player knew", async () => {
+  const visitor = await visits({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { page } = visitor;
+  await tab(page, "Turns").focus();
+  await page.keyboard.press("Enter");
+  const turns = region(page, "What each turn was worth");
+  await turns.getByRole("status").getByText(/^Accuracy \d+ %\./).waitFor();
+  await turns.getByRole("img", { name: "Value of the turns of White, in pawns" }).waitFor();
+  assert.equal(await sticksOut(page), 0, "the page is wider than the screen");
+  await assertAccessible(page, "the turns");
+  await visitor.leave();
+});
+
 test("a click into the graph shows the step under the click", async () => {
   const visitor = await visits(DESK);
   const { page } = visitor;

@@ -36,6 +36,7 @@ import type {
   Side,
   TalkGroupJson,
   TermsJson,
+  TurnsJson,
   WrittenJson,
 } from "./wire";
 
@@ -154,6 +155,9 @@ export const finished = (game: string): Promise<FinishedJson> =>
   });
 /** What a player of a finished game could know. The server computes it at the first request. */
 export const belief = (game: string, seat: Side, signal: AbortSignal): Promise<BeliefJson> => call("GET", `/games/${part(game)}/belief/${seat}`, undefined, signal);
+/** What each turn of a player of a finished game was worth. */
+export const turns = (game: string, seat: Side, signal: AbortSignal): Promise<TurnsJson> => call("GET", `/games/${part(game)}/turns/${seat}`, undefined, signal);
+export const turnsProgress = (game: string, seat: Side): Promise<BeliefProgressJson> => get(`/games/${part(game)}/turns/${seat}/progress`);
 /** How far this computation is. */
 export const beliefProgress = (game: string, seat: Side): Promise<BeliefProgressJson> => get(`/games/${part(game)}/belief/${seat}/progress`);
 export const download = (game: string, form: "pgn" | "txt" | "json"): string =>

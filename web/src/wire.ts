@@ -2225,6 +2225,75 @@ text: string,
 ask?: boolean, };
 
 /**
+ * What one turn was worth. Values are in hundredths of a pawn, on average over the positions that
+ * were possible for the player; from the view of the player.
+ */
+export type TurnWorthJson = {
+/**
+ * Number of the player's turn, from 1.
+ */
+turn: number,
+/**
+ * Number of completed moves of both sides before the attempt.
+ */
+moves: number,
+/**
+ * The first attempt of the turn that could be legal: a move as `e2e4`, a drop as `N@f3`.
+ */
+made: string,
+/**
+ * The best first attempt, after the answer no if Any? should be asked; null if there is none.
+ */
+best: string | null,
+/**
+ * Whether Any? should have been asked first.
+ */
+ask_any: boolean,
+/**
+ * Whether the best attempts force mate in every position that was possible.
+ */
+forced_mate: boolean,
+/**
+ * Value if the attempt is made first and the best ones follow; null in a turn that was decided
+ * by a forced mate or by the hunt of a lone king, and if the sample had no position in which the
+ * attempt is legal.
+ */
+value: number | null,
+/**
+ * Value with the best attempts; null if `value` is.
+ */
+best_value: number | null,
+/**
+ * Probability in percent that the attempt was legal; null if `value` is.
+ */
+legal: number | null,
+/**
+ * Whether a forced mate or a pawn or more was given away.
+ */
+marked: boolean, };
+
+/**
+ * What each turn of a player was worth, given only what this player had heard.
+ */
+export type TurnsJson = {
+/**
+ * The player.
+ */
+seat: Side,
+/**
+ * The player's turns, in order.
+ */
+turns: Array<TurnWorthJson>,
+/**
+ * Accuracy in percent, 0 to 100; null if no turn has a value.
+ */
+accuracy: number | null,
+/**
+ * Whether all turns of the game are there.
+ */
+complete: boolean, };
+
+/**
  * The answer to a new message.
  */
 export type WrittenJson = {

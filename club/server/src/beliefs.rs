@@ -1,5 +1,5 @@
-//! Beliefs of finished games. A belief is what a player of the game could know about the opponent's
-//! men at each moment. Beliefs are computed in slices of time, one slice of each in turn, and then
+//! Studies of finished games: beliefs, that is what a player of the game could know about the
+//! opponent's men at each moment, and what each turn was worth. They are computed in slices of time, one slice of each in turn, and then
 //! cached. While a belief is being computed, further requests for the same belief wait. When nobody
 //! waits for it any more, the computation ends.
 
@@ -14,16 +14,18 @@ use std::{
 use axum::body::Bytes;
 use club::GameId;
 use rules::chess::Color;
-use scores::{BeliefLimits, BeliefWork, Beliefs, RecordedGame};
+use scores::{BeliefLimits, BeliefWork, Beliefs, RecordedGame, SeatRecord};
 use wire::{BeliefProgressJson, RefusalCode};
 
-use crate::{cache::Cache, queue::Queue, refusal::Refusal};
+use crate::{cache::Cache, queue::Queue, refusal::Refusal, turns::TurnWork};
 
 /// Limits of the computation of one belief: about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
     positions: 100_000,
     work: 1_000_000,
 };
+/// Work for the review of one turn: number of positions that are valued.
+const NODES: u64 = 5_000;
 /// A computation stops after this time and returns the moments that were computed so far.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// Time after which another belief has its turn.
@@ -31,8 +33,59 @@ const SLICE: Duration = Duration::from_millis(250);
 /// Maximum size of the cached answers, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
-/// A seat of a finished game.
-type Key = (GameId, Color);
+/// What is computed of a seat.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum ReviewKind {
+    /// What the player could know.
+    Belief,
+    /// What each turn was worth.
+    Turns,
+}
+
+/// A seat of a finished game, and what is computed of it.
+type Key = (GameId, Color, ReviewKind);
+
+/// A computation that is not over.
+enum Work {
+    Belief(Box<BeliefWork>),
+    Turns(Box<TurnWork>),
+}
+
+impl Work {
+    fn of(game: &RecordedGame, (_, seat, study): Key) -> Option<Work> {
+        Some(match study {
+            ReviewKind::Belief => {
+                let beliefs = Beliefs::of(game, None, seat, LIMITS).ok()?;
+                Work::Belief(Box::new(beliefs.into()))
+            }
+            ReviewKind::Turns => {
+                let record = SeatRecord::of(game, game.opening().ok()?, seat);
+                Work::Turns(Box::new(TurnWork::new(record, NODES).ok()?))
+            }
+        })
+    }
+
+    fn advance(&mut self, may_continue: impl FnMut() -> bool) -> bool {
+        match self {
+            Work::Belief(work) => work.advance(may_continue),
+            Work::Turns(work) => work.advance(may_continue),
+        }
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        match self {
+            Work::Belief(work) => work.progress(),
+            Work::Turns(work) => work.progress(),
+        }
+    }
+
+    fn finish(self) -> serde_json::Result<Vec<u8>> {
+        match self {
+            Work::Belief(work) => serde_json::to_vec(&work.finish()),
+            Work::Turns(work) => serde_json::to_vec(&work.finish()),
+        }
+    }
+}
 
 /// Computes and caches what a player of a finished game could know.
 #[derive(Clone, Debug)]
@@ -154,9 +207,7 @@ impl BeliefReviews {
             let part = move || {
                 let mut work = match (work, begin) {
                     (Some(work), _) => work,
-                    (None, Some(account)) => Beliefs::of(&account()?, None, key.1, LIMITS)
-                        .map(BeliefWork::from)
-                        .map_err(|_| unreadable())?,
+                    (None, Some(account)) => Work::of(&account()?, key).ok_or_else(unreadable)?,
                     (None, None) => return Err(unreadable()),
                 };
                 let begun = Instant::now();
@@ -168,7 +219,7 @@ impl BeliefReviews {
             let (next, is_done, time) = part.map_err(|_| unreadable())??;
             spent += time;
             if is_done || spent >= TIMEOUT {
-                let json = serde_json::to_vec(&next.finish()).map_err(|_| unreadable())?;
+                let json = next.finish().map_err(|_| unreadable())?;
                 return Ok(Bytes::from(json));
             }
             if let Some(running) = lock(&self.0.running).get_mut(&key) {
@@ -234,7 +285,7 @@ mod tests {
     use crate::queue::QUEUE_CAPACITY;
 
     fn key(n: u64) -> Key {
-        (GameId::from_chance(n), Color::White)
+        (GameId::from_chance(n), Color::White, ReviewKind::Belief)
     }
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);

@@ -47,6 +47,7 @@ mod signal;
 mod socket;
 mod standby;
 mod terms;
+mod turns;
 mod watching;
 
 pub use crate::{
@@ -58,4 +59,5 @@ pub use crate::{
     server::Server,
     signal::signal,
     standby::standby,
+    turns::TurnWork,
 };

@@ -41,6 +41,53 @@ pub struct BeliefProgressJson {
     pub all: u32,
 }
 
+/// What each turn of a player was worth, given only what this player had heard.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct TurnsJson {
+    /// The player.
+    pub seat: Side,
+    /// The player's turns, in order.
+    pub turns: Vec<TurnWorthJson>,
+    /// Accuracy in percent, 0 to 100; null if no turn has a value.
+    pub accuracy: Option<u8>,
+    /// Whether all turns of the game are there.
+    pub complete: bool,
+}
+
+/// What one turn was worth. Values are in hundredths of a pawn, on average over the positions that
+/// were possible for the player; from the view of the player.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct TurnWorthJson {
+    /// Number of the player's turn, from 1.
+    pub turn: u32,
+    /// Number of completed moves of both sides before the attempt.
+    pub moves: u32,
+    /// The first attempt of the turn that could be legal: a move as `e2e4`, a drop as `N@f3`.
+    pub made: String,
+    /// The best first attempt, after the answer no if Any? should be asked; null if there is none.
+    pub best: Option<String>,
+    /// Whether Any? should have been asked first.
+    pub ask_any: bool,
+    /// Whether the best attempts force mate in every position that was possible.
+    pub forced_mate: bool,
+    /// Value if the attempt is made first and the best ones follow; null in a turn that was decided
+    /// by a forced mate or by the hunt of a lone king, and if the sample had no position in which the
+    /// attempt is legal.
+    pub value: Option<i32>,
+    /// Value with the best attempts; null if `value` is.
+    pub best_value: Option<i32>,
+    /// Probability in percent that the attempt was legal; null if `value` is.
+    pub legal: Option<u8>,
+    /// Whether a forced mate or a pawn or more was given away.
+    pub marked: bool,
+}
+
 /// What a player could know at one moment.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -49,6 +49,7 @@ pub use crate::{
     },
     belief::{
         BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson,
+        TurnWorthJson, TurnsJson,
     },
     captured::CapturedJson,
     cause::CauseJson,

@@ -32,16 +32,18 @@ mod player;
 mod random;
 mod random_any;
 mod rating;
+mod review;
 mod yardsticks;
 
 pub use crate::{
     budget::Budget,
     dice::{Dice, Seed},
-    master::{Master, WeightError, Weights, WeightsError},
+    master::{Master, WeightError, Weights, WeightsError, Worth},
     player::{Player, SeatOpening},
     random::Random,
     random_any::RandomAny,
     rating::Rating,
+    review::{MARKED_COST, ReviewedTurn, TurnReview, accuracy},
     yardsticks::{Mcts, SemiRandom, Simple},
 };
 

@@ -19,6 +19,7 @@ mod play;
 mod problem_lines;
 mod problems;
 mod referee;
+mod review;
 mod rules;
 mod score;
 mod serve;
@@ -120,6 +121,7 @@ enum Command {
     Ksref(ksref::command::Args),
     Audit(audit::Args),
     Belief(belief::Args),
+    Review(review::Args),
     Convert(convert::Args),
     Endgame(endgame::Args),
     Score(score::Args),
@@ -166,6 +168,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Audit(args)) => return audit::main(&args),
         Some(Command::Belief(args)) => return belief::main(&args),
+        Some(Command::Review(args)) => return review::main(&args),
         Some(Command::Convert(args)) => return convert::main(&args),
         Some(Command::Endgame(args)) => return endgame::main(&args),
         Some(Command::Rules(args)) => rules::main(&args)?,

@@ -13,7 +13,7 @@ use wire::{
     NewPasswordJson, NewTalkJson, NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL,
     PasswordJson, PersonJson, ProblemJson, ProblemsJson, RecoveryCodesJson, RecoveryJson,
     RefusedJson, ReportJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
-    SolutionJson, TryJson, WrittenJson,
+    SolutionJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -53,6 +53,7 @@ fn types() -> String {
     all.visit::<ConditionalJson>();
     all.visit::<BeliefJson>();
     all.visit::<BeliefProgressJson>();
+    all.visit::<TurnsJson>();
     all.visit::<ChallengedJson>();
     all.visit::<CheckedRulesetJson>();
     all.visit::<CredentialsJson>();

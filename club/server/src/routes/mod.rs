@@ -84,6 +84,8 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(belief::progress))
         .routes(routes!(problems::lessons))
         .routes(routes!(problems::lesson))
+        .routes(routes!(belief::turns))
+        .routes(routes!(belief::turns_progress))
         .routes(routes!(problems::problems))
         .routes(routes!(problems::problem))
         .routes(routes!(problems::solution))

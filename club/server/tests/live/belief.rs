@@ -96,6 +96,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
     let guest = club.guest().await;
     // Words that every belief contains. No response about a running game may contain them.
     let words = ["\"moments\"", "\"heat\"", "\"regime\"", "\"positions\""];
+    let word_of_turns = "\"best_value\"";
     let document = server::described();
     let mut asked = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -115,7 +116,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
             black.get(&path).await,
         ] {
             asked += 1;
-            for word in words {
+            for word in words.into_iter().chain([word_of_turns]) {
                 assert!(!answer.text.contains(word), "{path}: {}", answer.text);
             }
         }
@@ -134,6 +135,14 @@ async fn no_route_tells_the_belief_of_a_running_game() {
     for word in words {
         assert!(over.contains(word), "{over}");
     }
+    let turns = club.get(&format!("/api/games/{game}/turns/white")).await;
+    let told = turns.json();
+    assert_eq!(told["turns"][0]["made"], "e2e4", "{told}");
+    assert_eq!(
+        (told["turns"].as_array().map(Vec::len), &told["complete"]),
+        (Some(1), &json!(true))
+    );
+    assert!(turns.text.contains(word_of_turns), "{told}");
     club.close().await;
 }
 

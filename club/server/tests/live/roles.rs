@@ -381,6 +381,20 @@ const TABLE: &[Row] = &[
     ),
     row("get", "/api/lessons", Named::Nothing, none, [200; 6]),
     row("get", "/api/lessons/{id}", Named::Game, none, [404; 6]),
+    row(
+        "get",
+        "/api/games/{id}/turns/{seat}",
+        Named::Game,
+        none,
+        [404, 404, 404, 404, 404, 200],
+    ),
+    row(
+        "get",
+        "/api/games/{id}/turns/{seat}/progress",
+        Named::Game,
+        none,
+        [404; 6],
+    ),
     row("get", "/api/problems", Named::Nothing, none, [200; 6]),
     // No problem has the name of a game.
     row("get", "/api/problems/{id}", Named::Game, none, [404; 6]),

@@ -57,7 +57,6 @@ use rules::{
 use solver::endgame::{OwnMen, Tables, equal_weights};
 use views::PlayerView;
 
-pub use self::weights::{WeightError, Weights, WeightsError};
 use self::{
     ahead::{AGAIN, Ahead, FIRST_SHARE},
     hunt::Hunt,
@@ -74,11 +73,28 @@ pub(crate) use self::{
     levels::knows_endings,
     lone::{TABLED, compute_tables},
 };
+pub use self::{
+    turn::Worth,
+    weights::{WeightError, Weights, WeightsError},
+};
 use crate::{
     budget::Budget,
     dice::{Dice, Seed},
     player::Player,
 };
+
+/// What [`Master::review`] found.
+pub(crate) struct Reviewed {
+    /// Whether Any? should be asked first.
+    pub asks: bool,
+    /// The best first attempt; after the answer no, if Any? should be asked.
+    pub best: Option<Try>,
+    /// Whether the best attempts force mate.
+    pub is_mate: bool,
+    /// Values of the plan and of the attempt; `None` if the plan comes from a search for mate or
+    /// from the hunt of a lone king, or if the attempt is illegal in all positions of the sample.
+    pub worth: Option<Worth>,
+}
 
 /// The attempts are compared in at least this many positions.
 const MIN: usize = 8;
@@ -153,6 +169,8 @@ pub struct Master {
     /// begins before the budget of its turn is known, so the effort of the previous turn is used.
     effort: Option<Effort>,
     plan: Option<Plan>,
+    /// An attempt that is reviewed: it is compared even if it is not among the best.
+    reviewed: Option<Try>,
 }
 
 impl Master {
@@ -205,6 +223,21 @@ impl Master {
             may_think_ahead: false,
             effort: None,
             plan: None,
+            reviewed: None,
+        }
+    }
+
+    /// Plans a turn and compares the first attempt that was made in it with the plan. Everything
+    /// that the seat heard before this attempt must have been [heard](Player::hear).
+    pub(crate) fn review(&mut self, view: &PlayerView, made: Try) -> Reviewed {
+        self.reviewed = Some(made);
+        let plan = self.make_plan(view, &view.tries());
+        self.reviewed = None;
+        Reviewed {
+            asks: plan.asks && !view.turn().asked,
+            best: plan.usual.first().copied(),
+            is_mate: plan.is_mate,
+            worth: plan.worth,
         }
     }
 
@@ -303,7 +336,8 @@ impl Master {
             asks,
             usual,
             after_yes,
-            ahead: 0.0,
+            is_mate: true,
+            ..Plan::default()
         })
     }
 
@@ -439,6 +473,7 @@ impl Master {
                 NoHeard::Mover => 0.0,
                 NoHeard::Both => 0.01,
             },
+            reviewed: self.reviewed,
         };
         let opponent = Opponent::shipped();
         let may_search = self.strength.searches && choices.reserve != ReserveUse::Drops;
@@ -490,7 +525,9 @@ impl Master {
         // The first comparison uses few positions, which may not show rare dangers. So the best
         // attempts are compared again in more positions.
         let begun = turn(tries, examine(tries, &habits, &positions[..first])).plan();
-        let finalists: Vec<Try> = begun.usual.iter().copied().take(FINALISTS).collect();
+        let mut finalists: Vec<Try> = begun.usual.iter().copied().take(FINALISTS).collect();
+        let others = self.reviewed.filter(|t| !finalists.contains(t));
+        finalists.extend(others.filter(|t| begun.usual.contains(t)));
         let kept: Vec<f32> = finalists
             .iter()
             .filter_map(|t| tries.iter().position(|other| other == t))

@@ -60,6 +60,14 @@ impl Table {
         &self.values[attempt * n..(attempt + 1) * n]
     }
 
+    /// Returns the weights of the positions after the refusal of an attempt.
+    pub fn refused(&self, weights: &[f32], attempt: usize) -> Vec<f32> {
+        let values = weights.iter().zip(self.row(attempt));
+        values
+            .map(|(weight, value)| if value.is_nan() { *weight } else { 0.0 })
+            .collect()
+    }
+
     /// Returns the attempts of a turn in order. Each attempt is made only if all
     /// earlier attempts were refused. The list ends when it contains a legal
     /// attempt for every position, or when it has `MAX_LENGTH` attempts.

@@ -16,6 +16,22 @@ pub(super) struct Plan {
     pub after_yes: Vec<Try>,
     /// Material by which we are ahead, in pawns.
     pub ahead: f32,
+    /// Whether the attempts force mate.
+    pub is_mate: bool,
+    /// What the turn is worth; only for the review of an attempt that was compared.
+    pub worth: Option<Worth>,
+}
+
+/// What a turn is worth on average over the positions that are possible, in pawns, from the view of
+/// the seat.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Worth {
+    /// With the best plan.
+    pub best: f32,
+    /// If the reviewed attempt is made first, and the best plan follows its refusal.
+    pub made: f32,
+    /// Share of the positions in which the reviewed attempt is legal, 0 to 1.
+    pub legal: f32,
 }
 
 /// What the plan of a turn is made from: the table of the values of all attempts, and more data
@@ -28,6 +44,8 @@ pub(super) struct Turn<'a> {
     pub captures: Vec<bool>,
     /// Cost of a refused try, in pawns.
     pub refusal: f32,
+    /// The attempt that is reviewed.
+    pub reviewed: Option<Try>,
 }
 
 impl Turn<'_> {
@@ -40,6 +58,7 @@ impl Turn<'_> {
         let worth = |list: &[usize], weights: &[f32]| {
             self.table.worth(weights, list, self.refusal).unwrap_or(0.0)
         };
+        let best = worth(&usual, weights);
         if let Some((share, yes, no)) = asking {
             let obligation = self.view.choices().obligation;
             let [after_yes, after_no] = [
@@ -47,19 +66,39 @@ impl Turn<'_> {
                 self.table.plan(&no, self.bounds(&all)),
             ];
             let asked = share * worth(&after_yes, &yes) + (1.0 - share) * worth(&after_no, &no);
-            if obligation == Obligation::None || asked >= worth(&usual, weights) {
+            if obligation == Obligation::None || asked >= best {
                 return Plan {
                     asks: true,
                     usual: self.list(&after_no, &no),
                     after_yes: self.list(&after_yes, &yes),
-                    ahead: 0.0,
+                    worth: self.worth(asked.max(best)),
+                    ..Plan::default()
                 };
             }
         }
         Plan {
             usual: self.list(&usual, weights),
+            worth: self.worth(best),
             ..Plan::default()
         }
+    }
+
+    /// Returns what the turn is worth, if an attempt is reviewed; with the best plan it is worth
+    /// `best`.
+    fn worth(&self, best: f32) -> Option<Worth> {
+        let reviewed = self.reviewed?;
+        let first = self.tries.iter().position(|t| *t == reviewed)?;
+        let (table, weights) = (&self.table, &self.table.weights);
+        let left = table.refused(weights, first);
+        let all = vec![true; self.tries.len()];
+        let rest = table.plan(&left, self.bounds(&all));
+        let list: Vec<usize> = std::iter::once(first).chain(rest).collect();
+        let (total, refused): (f32, f32) = (weights.iter().sum(), left.iter().sum());
+        Some(Worth {
+            best,
+            made: table.worth(weights, &list, self.refusal)?,
+            legal: 1.0 - refused / total,
+        })
     }
 
     fn bounds<'b>(&self, may: &'b [bool]) -> Bounds<'b> {
@@ -105,13 +144,7 @@ impl Turn<'_> {
                 let Some(first) = captures.first() else {
                     return captures;
                 };
-                let n = weights.len();
-                let values = &self.table.values[first * n..(first + 1) * n];
-                let left: Vec<f32> = weights
-                    .iter()
-                    .zip(values)
-                    .map(|(weight, value)| if value.is_nan() { *weight } else { 0.0 })
-                    .collect();
+                let left = self.table.refused(weights, *first);
                 let rest = self.table.plan(&left, self.bounds(&all));
                 std::iter::once(*first).chain(rest).collect()
             }

@@ -104,6 +104,8 @@ fn each_command_has_code_2_for_bad_input() {
             &[CASTLING, "--rules", "rnd"],
             "did you mean `rand`?",
         ),
+        ("review", &[&absent], "absent: "),
+        ("review", &[&empty], "empty.txt: there is nothing in it"),
         ("belief", &[&absent], "absent: "),
         ("belief", &[&empty], "empty.txt: there is nothing in it"),
         (

@@ -15,6 +15,7 @@ mod own_file;
 mod problems;
 mod program;
 mod referee;
+mod review;
 mod sampled;
 mod score;
 mod scores;

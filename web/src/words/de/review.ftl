@@ -7,6 +7,26 @@ review-boards = Bretter
 review-referee = Schiedsrichter
 review-tabs-moves = Züge
 review-tabs-known = Was man wissen konnte
+review-tabs-turns = Züge
+
+review-turns-label = Was jeder Zug wert war
+review-turns-open = Was waren die Züge von { chess-side } wert?
+review-turns-about = Die Engine vergleicht in jedem Zug den ersten Versuch mit dem besten, in den Stellungen, die für { chess-side } möglich waren: nicht nach der Wahrheit, sondern nach dem, was { chess-side } wusste.
+review-turns-computing = Der Club berechnet, was die Züge wert waren. Das kann eine halbe Minute dauern.
+review-turns-accuracy = Genauigkeit { $percent } %.
+review-turns-no-value = Kein Zug hat einen Wert.
+review-turns-marked = { $count ->
+    [0] Keiner von { $all } Zügen verschenkte einen Bauern oder ein Matt.
+    [one] Einer von { $all } Zügen verschenkte einen Bauern oder ein Matt:
+   *[other] { $count } von { $all } Zügen verschenkten einen Bauern oder ein Matt:
+  }
+review-turns-curve = Wert der Züge von { chess-side } in Bauern
+review-turns-mate = { $best } erzwang das Matt, wo auch immer alles stand; gespielt wurde { $made }.
+review-turns-cost = { $made } kostete im Mittel { $cost } Bauern: { $best } war besser.{ $legal ->
+    [100] {""}
+   *[other] {" "}Regelgerecht war es in { $legal } % der möglichen Stellungen.
+  }
+
 review-hears = { chess-side } hört
 review-spectators-hear = Zuschauer hören
 review-nothing = Nichts.

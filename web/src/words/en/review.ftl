@@ -7,6 +7,26 @@ review-boards = Boards
 review-referee = Referee
 review-tabs-moves = Moves
 review-tabs-known = What could be known
+review-tabs-turns = Turns
+
+review-turns-label = What each turn was worth
+review-turns-open = What were { chess-side }'s turns worth?
+review-turns-about = For each turn, the engine compares the first attempt with the best one in the positions that were possible for { chess-side }: not given the truth, given what { chess-side } knew.
+review-turns-computing = The club computes the values of the turns. This can take half a minute.
+review-turns-accuracy = Accuracy { $percent } %.
+review-turns-no-value = No turn has a value.
+review-turns-marked = { $count ->
+    [0] No turn of { $all } gave away a pawn or a mate.
+    [one] One turn of { $all } gave away a pawn or a mate:
+   *[other] { $count } turns of { $all } gave away a pawn or a mate:
+  }
+review-turns-curve = Value of the turns of { chess-side }, in pawns
+review-turns-mate = { $best } forced mate, whatever the position was; { $made } was played.
+review-turns-cost = { $made } cost { $cost } pawns on average: { $best } was better.{ $legal ->
+    [100] {""}
+   *[other] {" "}It was legal in { $legal } % of the positions that were possible.
+  }
+
 review-hears = { chess-side } hears
 review-spectators-hear = Spectators hear
 review-nothing = Nothing.

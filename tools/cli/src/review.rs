@@ -1,0 +1,152 @@
+//! The command `kriegspiel review`.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::bail;
+use rules::chess::Color;
+use scores::SeatRecord;
+use server::TurnWork;
+use wire::TurnsJson;
+
+use super::{
+    games::{FormName, Found, Games, RULES_HINT, game_number, opening},
+    load,
+    terminal::{Text, shown},
+    usage,
+};
+
+/// Say what each turn of a finished game was worth, given only what the player had heard
+///
+/// For each turn, the first attempt is compared with the best one in the same
+/// positions: those that were possible for the player. Values are in pawns, on
+/// average over these positions. A turn is marked with ! if a forced mate or a
+/// pawn or more was given away. docs/belief.md explains the figures.
+///
+/// Exit code 0: done. 1: the record breaks off or violates its rules; the turns before are
+/// printed. 2: wrong use of the command.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  kriegspiel review examples/castling.txt --seat white
+  kriegspiel review games.pgn --game 3 --seat black --json")]
+pub(super) struct Args {
+    /// File of recorded games, may be compressed by gzip or Zstandard; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Player whose turns are reviewed
+    #[arg(long, value_name = "COLOUR", default_value = "white")]
+    seat: Seat,
+
+    /// Number of the game in the file, counted from 1
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]
+    game: u64,
+
+    /// Format of the file, if it cannot be detected from the start of the file
+    #[arg(long, value_name = "FORM")]
+    from: Option<FormName>,
+
+    /// Read the game under this ruleset, even if the file names another one
+    #[arg(long, value_name = "ID|FILE.toml")]
+    rules: Option<String>,
+
+    /// Work for one turn: number of positions that are valued. The same number gives the same review
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
+    nodes: u64,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+enum Seat {
+    White,
+    Black,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    let path = shown(&args.file);
+    let (recorded, fault) = match Games::open(&args.file, args.from)?
+        .pick(args.game, ruleset.as_ref())?
+    {
+        Found::Game(recorded) => (recorded, None),
+        Found::Part(recorded, fault) => (recorded, Some(fault)),
+        Found::Player(_) => {
+            return Err(usage(format_args!(
+                "{path}: this is a player's own file, and a review needs the record of the whole game"
+            )));
+        }
+    };
+    let seat = match args.seat {
+        Seat::White => Color::White,
+        Seat::Black => Color::Black,
+    };
+    let opened = opening(&args.file, &recorded, ruleset.as_ref(), RULES_HINT)?;
+    let record = SeatRecord::of(&recorded, opened, seat);
+    let complete = fault.is_none() && record.unjudged.is_none();
+    let unjudged = record.unjudged.clone();
+    let mut work = TurnWork::new(record, args.nodes)
+        .map_err(|error| usage(format_args!("{path}: {error}")))?;
+    work.advance(|| true);
+    let reviewed = TurnsJson {
+        complete,
+        ..work.finish()
+    };
+    let mut output = Text::new(io::stdout().lock());
+    if args.json {
+        writeln!(output, "{}", serde_json::to_string(&reviewed)?)?;
+    } else {
+        write_turns(&mut output, &reviewed)?;
+    }
+    output.flush()?;
+    match (fault, unjudged) {
+        (Some(fault), _) => bail!("{path}: {fault}"),
+        (None, Some((line, why))) => bail!("{path}: line {line}: {why}"),
+        (None, None) => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn write_turns(output: &mut impl Write, reviewed: &TurnsJson) -> io::Result<()> {
+    let pawns = |value: i32| format!("{:.2}", f64::from(value) / 100.0);
+    let number = |value: Option<i32>| value.map_or("-".to_owned(), pawns);
+    let head = ["turn", "made", "value", "best", "value", "cost"];
+    let [turn, made, value, best, best_value, cost] = head;
+    writeln!(
+        output,
+        "{turn:>4}  {made:<7}  {value:>6}  {best:<7}  {best_value:>6}  {cost:>5}"
+    )?;
+    for turn in &reviewed.turns {
+        let cost = turn.value.zip(turn.best_value);
+        let cost = number(cost.map(|(value, best)| (best - value).max(0)));
+        let best = turn.best.as_deref().unwrap_or("-");
+        let mark = if turn.marked { "  !" } else { "" };
+        let mate = if turn.forced_mate {
+            "  forced mate"
+        } else {
+            ""
+        };
+        let asks = if turn.ask_any { "  after Any?" } else { "" };
+        writeln!(
+            output,
+            "{:>4}  {:<7}  {:>6}  {best:<7}  {:>6}  {cost:>5}{mark}{mate}{asks}",
+            turn.turn,
+            turn.made,
+            number(turn.value),
+            number(turn.best_value),
+        )?;
+    }
+    let marked = reviewed.turns.iter().filter(|turn| turn.marked).count();
+    let all = reviewed.turns.len();
+    let accuracy = reviewed
+        .accuracy
+        .map_or("-".to_owned(), |percent| percent.to_string());
+    writeln!(
+        output,
+        "accuracy {accuracy} %, {marked} of {all} turns marked"
+    )
+}

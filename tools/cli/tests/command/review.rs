@@ -1,0 +1,33 @@
+//! Tests of `kriegspiel review` as a program.
+
+use crate::program::run;
+
+/// A game in which White overlooks that a pawn attacks the queen.
+const OVERLOOKED: &str = "[Rules \"rand\"]\n[SetUp \"1\"]\n\
+    [FEN \"4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1\"]\n[Result \"*\"]\n\n1. Ke2 Qxe4+ *\n";
+
+#[test]
+fn a_review_says_what_the_turns_were_worth() {
+    let reviewed = |args: &[&str]| {
+        let output = run(&[&["review", "-"], args].concat(), OVERLOOKED.as_bytes());
+        assert!(output.status.success(), "{output:?}");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        told
+    };
+    let white = reviewed(&["--seat", "white", "--json"]);
+    let turn = &white["turns"][0];
+    assert_eq!(
+        (turn["made"].as_str(), turn["best"].as_str()),
+        (Some("e1e2"), Some("e4d5"))
+    );
+    let cost = turn["best_value"].as_i64().unwrap() - turn["value"].as_i64().unwrap();
+    assert!(cost > 500 && turn["marked"] == true, "{white}");
+    let black = reviewed(&["--seat", "black", "--json"]);
+    let turn = &black["turns"][0];
+    assert_eq!(turn["made"], turn["best"], "{black}");
+    assert_eq!(
+        (&black["accuracy"], &turn["moves"]),
+        (&100.into(), &1.into()),
+        "{black}"
+    );
+}
