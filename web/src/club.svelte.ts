@@ -94,8 +94,11 @@ class Club {
     return table;
   }
 
-  leave(id: string): void {
-    if (this.#tables.delete(id)) this.#socket.say({ type: "leave", game: id });
+  /** Closes a table, unless another one of the same game was opened since. */
+  leave(table: Table): void {
+    if (this.#tables.get(table.id) !== table) return;
+    this.#tables.delete(table.id);
+    this.#socket.say({ type: "leave", game: table.id });
   }
 
   /** Returns the user's account; a visitor becomes a guest. */

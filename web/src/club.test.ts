@@ -25,15 +25,15 @@ describe("a refusal without an id", async () => {
     const [one, other] = [club.watch(new Table("one", club.say)), club.watch(new Table("other", club.say))];
     hear(refused(code, "one"));
     expect([one.missing?.reason, other.missing]).toEqual(["game-unknown", null]);
-    club.leave("one");
-    club.leave("other");
+    club.leave(one);
+    club.leave(other);
   });
 
   it("of a game that was left concerns no other game", () => {
     const open = club.watch(new Table("open", club.say));
     hear(refused("not-found", "left"));
     expect(open.missing).toBeNull();
-    club.leave("open");
+    club.leave(open);
   });
 
   it("and without a game concerns an address that is not the id of a game", () => {
@@ -42,6 +42,6 @@ describe("a refusal without an id", async () => {
     expect(wrong.missing).toBeNull();
     hear(refused("invalid"));
     expect(wrong.missing?.reason).toBe("game-unknown");
-    club.leave("no id");
+    club.leave(wrong);
   });
 });

@@ -1,4 +1,5 @@
-// What shows a game, in one file: the game itself, and the board of the front page.
+// What shows a game, in one file: the game itself, and the boards of the front page.
 
 export { default } from "./Game.svelte";
+export { default as Featured } from "./parts/Featured.svelte";
 export { default as Demo } from "./parts/Demo.svelte";

@@ -547,7 +547,12 @@ first_move_by: number | null,
  * Tries that the reader makes in advance, as for `PUT /api/games/{id}/conditional`; absent if
  * there are none. Nobody else gets them.
  */
-conditional?: string, };
+conditional?: string,
+/**
+ * True position as FEN, while two of the club's own programs play, for everybody who watches.
+ * Absent in all other games.
+ */
+umpire?: string, };
 
 /**
  * A game in the lobby's list.

@@ -544,9 +544,20 @@ impl Actor {
     /// exists.
     fn standing(&self, listener: Listener) -> Standing {
         let presence = self.handle.connections.presence();
-        self.heard
+        let standing = self
+            .heard
             .standing_behind(listener, presence, self.ahead)
-            .with_next(self.next_made)
+            .with_next(self.next_made);
+        Standing {
+            umpire: (listener == Listener::Room && self.is_exhibition())
+                .then(|| self.heard.umpire()),
+            ..standing
+        }
+    }
+
+    fn is_exhibition(&self) -> bool {
+        let club = self.club.upgrade();
+        club.is_some_and(|club| club.is_exhibition(&self.handle.record))
     }
 
     /// For each listener, publishes the standing if the standing of this listener has changed.

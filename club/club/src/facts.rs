@@ -68,6 +68,8 @@ pub struct Standing {
     pub first_move_by: Option<Millis>,
     /// Tries that the reader makes in advance. Nobody else knows them.
     pub conditional: ConditionalTries,
+    /// True position as FEN, for spectators of a game between two built-in bots.
+    pub umpire: Option<String>,
 }
 
 impl Standing {

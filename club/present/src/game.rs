@@ -39,6 +39,7 @@ pub fn game(facts: &GameFacts) -> GameJson {
         can_abort: standing.can_abort,
         first_move_by: standing.first_move_by,
         conditional: standing.conditional.to_string(),
+        umpire: standing.umpire.clone(),
     }
 }
 

@@ -4,8 +4,10 @@ use std::{collections::HashMap, num::NonZero, sync::Arc, thread, time::Duration}
 
 use bots::Bot;
 use client::{BotPause, BotSettings, Client, ClientEvent, RetryPolicy, pipe};
-use club::{Account, AccountId, Club, ClubError, GameId};
+use club::{Account, AccountId, Club, ClubError, ColorWish, GameId, Terms, TimeControl};
 use notation::choices_of;
+use rand::seq::IndexedRandom;
+use rules::rulesets;
 use tokio::{
     sync::{Mutex, MutexGuard, Semaphore},
     task::{AbortHandle, JoinSet},
@@ -48,7 +50,7 @@ pub struct BuiltInBots {
     accepting: Mutex<()>,
     /// Places for bots that think at the same time: one for each processor.
     places: Arc<Semaphore>,
-    /// Place for the one bot that may think while its opponent is to move.
+    /// Place for the one bot that may think while its opponent is to move, or in an exhibition.
     place_ahead: Arc<Semaphore>,
 }
 
@@ -104,6 +106,9 @@ pub async fn run(app: &App) {
     for (bot, account) in &app.built_in_bots().all {
         all.spawn(run_bot(app.clone(), bot, account.clone()));
     }
+    if app.config().exhibition.is_some() {
+        all.spawn(exhibit(app.clone()));
+    }
     while all.join_next().await.is_some() {}
 }
 
@@ -122,6 +127,33 @@ pub fn check_not_ours(name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// While anybody is connected, begins a game of two bots whenever there is none.
+async fn exhibit(app: App) {
+    let (bots, club) = (&app.built_in_bots().all, app.club());
+    loop {
+        sleep(LOBBY_INTERVAL).await;
+        let runs = |(_, account): &(_, Account)| !club.exhibitions(account.id).is_empty();
+        if app.counter().connections.open() == 0 || bots.iter().any(runs) {
+            continue;
+        }
+        let pair = bots.sample_array(&mut rand::rng());
+        let ruleset = rulesets::ALL.choose(&mut rand::rng());
+        let (Some([(_, one), (_, other)]), Some(ruleset)) = (pair, ruleset) else {
+            return;
+        };
+        let terms = Terms {
+            rules: ruleset.id.to_string(),
+            custom: None,
+            time: TimeControl::Unlimited,
+            rated: false,
+            color: ColorWish::Any,
+        };
+        if let Err(error) = club.exhibit(one.id, other.id, terms).await {
+            tracing::warn!(%error, "two bots could not begin a game");
+        }
+    }
+}
+
 /// Runs one bot: accepts challenges, and starts a task for each game.
 async fn run_bot(app: App, bot: &'static Bot, account: Account) {
     let mut lobby = app.club().lobby();
@@ -132,9 +164,14 @@ async fn run_bot(app: App, bot: &'static Bot, account: Account) {
         accept_all(&app, account.id).await;
         for game in app.club().bot_games(account.id) {
             games.entry(game).or_insert_with(|| {
-                let playing_as = player(&app, bot, &account);
+                let is_exhibition = app.club().exhibitions(account.id).contains(&game);
+                let playing_as = player(&app, bot, &account, is_exhibition);
+                let rematch_period = match is_exhibition {
+                    true => Duration::ZERO,
+                    false => REMATCH_PERIOD,
+                };
                 playing.spawn(async move {
-                    play(playing_as, game).await;
+                    play(playing_as, game, rematch_period).await;
                     game
                 })
             });
@@ -173,18 +210,32 @@ async fn accept_all(app: &App, own: AccountId) {
     drop(accepting);
 }
 
-/// Returns a bot with its own connection to this server. The server treats the bot like
-/// any other client.
-fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient {
+/// Returns a bot with its own connection to this server. The server treats the bot like any other
+/// client. In an exhibition, it takes no place from the bots that play with people.
+fn player(
+    app: &App,
+    bot: &'static Bot,
+    account: &Account,
+    is_exhibition: bool,
+) -> client::BotClient {
     let config = app.config();
-    let places = Arc::clone(&app.built_in_bots().places);
-    let place_ahead = Arc::clone(&app.built_in_bots().place_ahead);
+    let BuiltInBots {
+        places,
+        place_ahead,
+        ..
+    } = app.built_in_bots();
+    let place_ahead = Arc::clone(place_ahead);
+    let (places, pause) = match (is_exhibition, config.exhibition) {
+        (true, Some(pause)) => (Arc::clone(&place_ahead), pause.max(config.think)),
+        (true, None) => (Arc::clone(&place_ahead), config.think),
+        (false, _) => (Arc::clone(places), config.think),
+    };
     let settings = BotSettings {
         choices: |terms| choices_of(&terms.rules, terms.custom.as_deref()),
-        pause: BotPause::Drawn(config.think),
+        pause: BotPause::Drawn(pause),
         seed: config.bot_seed,
         accepts_offers: true,
-        thinks_ahead: config.think_ahead,
+        thinks_ahead: config.think_ahead && !is_exhibition,
     };
     let memory = config.bot_memory;
     let (app, account) = (app.clone(), account.clone());
@@ -210,11 +261,15 @@ fn player(app: &App, bot: &'static Bot, account: &Account) -> client::BotClient 
         .thinking_ahead_in(place_ahead)
 }
 
-/// Plays a game. Afterwards, waits for the offer of a rematch, at most for [`REMATCH_PERIOD`]. If
+/// Plays a game. Afterwards, waits for the offer of a rematch, at most for `rematch_period`. If
 /// the opponent is not at the table, the bot waits at most for [`ABSENCE_PERIOD`].
-async fn play(mut bot: client::BotClient, game: GameId) {
+async fn play(mut bot: client::BotClient, game: GameId, rematch_period: Duration) {
     bot.sit(&game.to_string());
-    let mut leaving = Leaving::default();
+    let mut leaving = Leaving {
+        rematch_period,
+        over_since: None,
+        alone_since: None,
+    };
     loop {
         let leaves = leaving.at();
         tokio::select! {
@@ -230,8 +285,8 @@ async fn play(mut bot: client::BotClient, game: GameId) {
 }
 
 /// Computes when a bot leaves the table of a finished game.
-#[derive(Default)]
 struct Leaving {
+    rematch_period: Duration,
     over_since: Option<Instant>,
     /// Time since which the game has been over and the opponent has not been at the table.
     alone_since: Option<Instant>,
@@ -259,7 +314,7 @@ impl Leaving {
     /// Returns the time at which the bot leaves; `None` while the game is not over.
     fn at(&self) -> Option<Instant> {
         let alone = self.alone_since.map(|at| at + ABSENCE_PERIOD);
-        let over = self.over_since.map(|at| at + REMATCH_PERIOD);
+        let over = self.over_since.map(|at| at + self.rematch_period);
         [alone, over].into_iter().flatten().min()
     }
 }

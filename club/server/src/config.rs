@@ -111,6 +111,13 @@ pub struct Given {
           default_missing_value = "true", value_parser = clap::builder::BoolishValueParser::new())]
     pub think_ahead: Option<bool>,
 
+    /// While anybody is connected, let two of the bots play each other; everybody sees the umpire's
+    /// board. The bots pause at least for so many milliseconds. Without a value: 3000
+    /// [default: none]
+    #[arg(long, env = "KRIEGSPIEL_EXHIBITION", value_name = "MS", num_args = 0..=1,
+          default_missing_value = "3000")]
+    pub exhibition: Option<u64>,
+
     /// Form of log lines on stderr: text or JSON [default: text]
     #[arg(long, env = "KRIEGSPIEL_LOG", value_name = "FORM")]
     pub log: Option<LogForm>,
@@ -208,6 +215,8 @@ pub struct Config {
     pub bot_memory: usize,
     /// Whether the bots also think while the opponent is to move.
     pub think_ahead: bool,
+    /// Minimum pause of the bots in a game against each other; `None`: there is no such game.
+    pub exhibition: Option<Duration>,
     /// Seed of the bots in every game, for tests; `None`: a random seed for each game.
     pub bot_seed: Option<u64>,
     /// Form of log lines.
@@ -310,7 +319,7 @@ impl Given {
         }
         first! {
             listen data public_url allow_host allow_origin behind_proxy bots think bot_memory think_ahead
-            log metrics
+            exhibition log metrics
             password_cost connections connections_in_all messages requests accounts guests offers
             sign_ins
         }
@@ -344,6 +353,21 @@ impl Given {
         let limits = limits! {
             connections connections_in_all messages requests accounts guests offers sign_ins
         };
+        let bots = match self.bots {
+            None => DEFAULT_BOTS
+                .iter()
+                .filter_map(|n| bots::by_name(n))
+                .collect(),
+            Some(names) => named_bots(&names)?,
+        };
+        if self.exhibition == Some(0) {
+            return Err(zero("exhibition"));
+        }
+        if self.exhibition.is_some() && bots.len() < 2 {
+            return Err(ConfigError(
+                "`exhibition` needs two bots: name them with `bots`".to_owned(),
+            ));
+        }
         Ok(Config {
             listen,
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
@@ -356,13 +380,7 @@ impl Given {
                 .collect::<Result<_, _>>()?,
             allow_origins: allowed_origins(&self.allow_origin.unwrap_or_default())?,
             behind_proxy: self.behind_proxy.unwrap_or(false),
-            bots: match self.bots {
-                None => DEFAULT_BOTS
-                    .iter()
-                    .filter_map(|n| bots::by_name(n))
-                    .collect(),
-                Some(names) => named_bots(&names)?,
-            },
+            bots,
             client_timeout: None,
             think: Duration::from_millis(self.think.unwrap_or(300)),
             bot_memory: match self.bot_memory {
@@ -370,6 +388,7 @@ impl Given {
                 given => given.unwrap_or(BOT_MEMORY) as usize * MIB,
             },
             think_ahead: self.think_ahead.unwrap_or(false),
+            exhibition: self.exhibition.map(Duration::from_millis),
             bot_seed: None,
             log: self.log.unwrap_or_default(),
             metrics: self.metrics,

@@ -110,8 +110,8 @@ pub struct Finished {
 
 /// The umpire's record of a live game, with the true position.
 ///
-/// Only the umpire's own tools may use this type, because nothing that is made from a sheet may be
-/// sent to a player.
+/// Only the umpire's own tools, and spectators of two built-in bots, may use this type, because
+/// nothing that is made from a sheet may be sent to a player.
 #[derive(Clone, Debug)]
 pub struct Sheet(StartPosition);
 

@@ -408,6 +408,11 @@ pub struct GameJson {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub conditional: String,
+    /// True position as FEN, while two of the club's own programs play, for everybody who watches.
+    /// Absent in all other games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub umpire: Option<String>,
 }
 
 /// A hearing: everything that one listener hears about one event, with a

@@ -66,13 +66,22 @@ impl Inner {
         one: AccountId,
         two: AccountId,
     ) -> Option<AccountId> {
-        let programs = lock(&self.programs);
-        let is_bot = |id: AccountId| programs.iter().any(|program| program.id == id);
-        match (is_bot(one), is_bot(two)) {
+        match (self.is_built_in_bot(one), self.is_built_in_bot(two)) {
             (true, false) => Some(two),
             (false, true) => Some(one),
             (true, true) | (false, false) => None,
         }
+    }
+
+    fn is_built_in_bot(&self, id: AccountId) -> bool {
+        lock(&self.programs).iter().any(|program| program.id == id)
+    }
+
+    /// Whether both players are built-in bots. Then everybody may see the umpire's board at once:
+    /// nobody can tell a player of it. The owner of any other program could.
+    pub(crate) fn is_exhibition(&self, record: &GameRecord) -> bool {
+        let ByColor { white, black } = record.players;
+        self.is_built_in_bot(white) && self.is_built_in_bot(black)
     }
 
     /// If one of the two players is a built-in bot, waits for the lock of the other player. The

@@ -438,3 +438,51 @@ async fn a_private_row_of_the_future_changes_no_time() {
     assert_eq!(ends.over().map(|over| over.reason), Some(Reason::Abandoned));
     assert_eq!(ends.row.at, now);
 }
+
+/// A bot plays another bot, a program of somebody else, and a person.
+#[tokio::test(start_paused = true)]
+async fn only_two_built_in_bots_show_the_umpires_board() {
+    let mut scene = Scene::new().await;
+    let (club, bot) = (scene.club.clone(), scene.bot.clone());
+    let other = club.program("sparring").await.expect("an account");
+    let foreign = club.register_program("Foreign", "correct horse").await;
+    let foreign = foreign.expect("an account");
+    let (person, stranger) = (club.guest().await, club.guest().await);
+    let (person, stranger) = (person.expect("a guest"), stranger.expect("a guest"));
+    for (opponent, shows) in [(&other, true), (&foreign, false), (&person, false)] {
+        let terms = terms("wild16", TimeControl::Unlimited);
+        let game = club.exhibit(bot.id, opponent.id, terms).await;
+        let game = game.expect("the game begins");
+        assert_eq!(club.exhibitions(bot.id).contains(&game), shows);
+        for (text, board) in [
+            (
+                None,
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ),
+            (
+                Some("e2e4"),
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            ),
+        ] {
+            if let Some(text) = text {
+                scene.say(game, &bot, text).await;
+            }
+            sleep(Duration::from_millis(20)).await;
+            for (reader, sees) in [
+                (None, shows),
+                (Some(stranger.id), shows),
+                (Some(bot.id), false),
+                (Some(opponent.id), false),
+            ] {
+                let facts = club.facts(game, reader).await.expect("the facts");
+                let umpire = facts.standing.umpire;
+                assert_eq!(
+                    umpire.as_deref(),
+                    sees.then_some(board),
+                    "{}",
+                    opponent.name
+                );
+            }
+        }
+    }
+}

@@ -176,6 +176,21 @@ fn errors_name_the_invalid_value() {
         ),
         (
             Given {
+                bots: Some(vec!["random".into()]),
+                exhibition: Some(3000),
+                ..Given::default()
+            },
+            "needs two bots",
+        ),
+        (
+            Given {
+                exhibition: Some(0),
+                ..Given::default()
+            },
+            "`exhibition` must be at least 1",
+        ),
+        (
+            Given {
                 guests: Some(0),
                 ..Given::default()
             },

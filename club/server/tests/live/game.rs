@@ -1,8 +1,8 @@
 //! Complete games over HTTP and the socket.
 
-use std::process::Stdio;
+use std::{collections::BTreeSet, process::Stdio, time::Duration};
 
-use crate::open::{LONG, open, terms};
+use crate::open::{LONG, open, open_as, terms, usual};
 use serde_json::{Value, json};
 use tokio::{process::Command, time::timeout};
 
@@ -141,6 +141,51 @@ async fn built_in_bot_plays_a_game_to_the_end() {
     let facts = person.get(&format!("/api/games/{next}")).await.json();
     assert_eq!(facts["seat"], "black");
     assert_eq!(facts["terms"]["color"], "any");
+    club.close().await;
+}
+
+/// A visitor sees the umpire's board of a game that the club's bots begin, and of no other game.
+#[tokio::test]
+async fn two_bots_play_while_somebody_is_there() {
+    let mut config = usual();
+    config.bots = ["random", "sparring"]
+        .map(|name| bots::by_name(name).unwrap())
+        .into();
+    config.exhibition = Some(Duration::from_millis(20));
+    let club = open_as(config).await;
+    let (white, _, game) = club.game("wild16").await;
+    let facts = white.get(&format!("/api/games/{game}")).await.json();
+    assert!(facts.get("umpire").is_none(), "{facts}");
+    let mut socket = club.socket().await;
+    socket.say(json!({"type": "lobby", "on": true})).await;
+    let exhibition = loop {
+        let says = socket.next().await;
+        let rows = says["lobby"]["running"].as_array().into_iter();
+        let rows = rows.chain(says["changes"]["running"].as_array()).flatten();
+        if let Some(row) = rows
+            .into_iter()
+            .find(|row| row["white"]["kind"] == "program")
+        {
+            break row["id"].as_str().unwrap().to_owned();
+        }
+    };
+    for (id, shows) in [(game, false), (exhibition, true)] {
+        socket
+            .say(json!({"type": "watch", "game": id, "after": 0}))
+            .await;
+        let mut boards = BTreeSet::new();
+        loop {
+            let says = socket.next_of("game").await;
+            if says["game"]["id"] != *id {
+                continue;
+            }
+            assert_eq!(says["game"]["umpire"].is_string(), shows, "{says}");
+            boards.insert(says["game"]["umpire"].to_string());
+            if boards.len() > 2 || !shows {
+                break;
+            }
+        }
+    }
     club.close().await;
 }
 

@@ -72,6 +72,7 @@ fn facts(rules: &str, seat: Side) -> GameJson {
         can_abort: false,
         first_move_by: None,
         conditional: String::new(),
+        umpire: None,
     }
 }
 

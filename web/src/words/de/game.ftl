@@ -73,6 +73,12 @@ game-board-empty = Ein leeres Brett: Zuschauer hören nur Ansagen
 game-board-yours = Deine Figuren: { $men }.
 game-board-guesses = {" "}Deine Vermutungen: { $men }.
 game-board-end = Das Ende. Weiß: { $white }. Schwarz: { $black }.
+game-umpire-title = Das Brett des Schiedsrichters
+game-umpire-board = Das Brett des Schiedsrichters. Weiß: { $white }. Schwarz: { $black }.
+game-umpire-when = { $live ->
+    [true] live
+   *[false] eine beendete Partie, noch einmal gespielt
+  }
 game-board-squares = Felder: mit den Pfeiltasten gehen, mit der Eingabetaste aufnehmen und absetzen
 game-board-own = { $man ->
     [queen] deine Dame

@@ -1,0 +1,77 @@
+// The umpire's board on the front page and at the table: of two programs that play, and of a finished game.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible } from "./axe.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
+import { chooses, gameOf, getsTurn, plays, region, sitDown, sticksOut } from "./table.mjs";
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
+
+const BOARD = /^The umpire's board\. White: King/;
+const shown = (within) => within.getByRole("img", { name: BOARD });
+
+/** Opens the part of the front page that shows the umpire's board. */
+async function comes(person) {
+  const featured = region(person.page, "The umpire's board");
+  await person.page.getByRole("navigation", { name: "More of the club" }).scrollIntoViewIfNeeded();
+  await shown(featured).waitFor();
+  return featured;
+}
+
+/** Waits until the board changes. */
+async function goesOn(within) {
+  const before = await shown(within).getAttribute("aria-label");
+  await until("the board changes", async () => (await shown(within).getAttribute("aria-label")) !== before);
+}
+
+test("two programs play on the umpire's board, on the front page and at the table", async () => {
+  const club = await openClub("--bots", "random,sparring", "--think", "50", "--exhibition", "300");
+  for (const size of [DESK, PHONE]) {
+    const person = await Person.of(browser, club.url, size);
+    const featured = await comes(person);
+    await featured.getByText("· live").waitFor();
+    await goesOn(featured);
+    await assertAccessible(person.page, "the front page");
+    assert.equal(await sticksOut(person.page), 0);
+    await featured.getByRole("link", { name: /^Watch / }).click();
+    await gameOf(person.page);
+    await goesOn(person.page);
+    await person.page.goBack();
+    await goesOn(await comes(person));
+    await person.leave();
+  }
+  await club.close();
+});
+
+test("a finished game is played again if no programs play", async () => {
+  const club = await openClub("--bots", "random");
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16");
+  await getsTurn(white.page);
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e5");
+  await plays(white, black, "g1f3");
+  const visitor = await Person.of(browser, club.url);
+  await visitor.page.getByText("Games in progress").waitFor();
+  assert.equal(await region(visitor.page, "The umpire's board").count(), 0, "nobody sees the umpire's board of a game of people");
+  await chooses(black.page, "Resign");
+  await black.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await black.page.getByText(/You lose|White wins/).first().waitFor();
+  await visitor.page.reload();
+  const featured = await comes(visitor);
+  await featured.getByText("a finished game, played again").waitFor();
+  await goesOn(featured);
+  await featured.getByRole("button", { name: "Pause" }).press("Enter");
+  await featured.getByRole("button", { name: "Play" }).waitFor();
+  assert.equal(await featured.getByRole("link", { name: /^Review / }).getAttribute("href"), `/game/${game}`);
+  await assertAccessible(visitor.page, "a finished game");
+  for (const person of [white, black, visitor]) await person.leave();
+  await club.close();
+});
