@@ -51,16 +51,19 @@ export class Refused extends Error {
 }
 const plain = (code: Refusal["code"]): Refusal => ({ code, reason: null, args: {}, retry_after_ms: null });
 
-async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+/** Sends a request as the account of the cookie, or of a token; with an empty token, as a visitor. */
+export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, token?: string): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
-      credentials: "same-origin",
+      credentials: token === undefined ? "same-origin" : "omit",
       ...(signal === undefined ? {} : { signal }),
-      ...(body === undefined
-        ? {}
-        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new Refused(plain("offline"));

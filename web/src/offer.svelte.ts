@@ -3,6 +3,7 @@
 import * as api from "./api";
 import { club } from "./club.svelte";
 import { t } from "./language.svelte";
+import { loadGame } from "./load";
 import { go } from "./router.svelte";
 import { keepGame, keptGame } from "./settings.svelte";
 import { program } from "./words/programs";
@@ -150,6 +151,11 @@ class Offer {
       await api.seek(this.terms);
       this.told = t("lobby-form-found");
     });
+  }
+  /** Begins a game with somebody at this device. */
+  async share(): Promise<void> {
+    if (this.amiss !== null) this.wrong = { where: "form", why: this.amiss.why };
+    else await this.does("form", async () => go(`/game/${await (await loadGame()).begin(this.terms)}`));
   }
   invite(): Promise<void> {
     return this.#offers(async () => go(`/invitation/${(await api.invite(this.terms)).code}`));

@@ -2,6 +2,7 @@
 
 import { speak } from "./language.svelte";
 import { languages, type LanguageId } from "./words/languages";
+import type { Side } from "./wire";
 
 /** The values of each setting that is a choice; the first is the default. */
 export const CHOICES = {
@@ -128,4 +129,12 @@ export function keptGame(): KeptGame | null {
   } catch {
     return null;
   }
+}
+
+/** The tokens of both seats of a game of two people at this device. */
+export type Tokens = Readonly<Record<Side, string>>;
+export const keepTokens = (game: string, tokens: Tokens): void => write(`device:${game}`, JSON.stringify(tokens));
+export function keptTokens(game: string): Tokens | null {
+  const kept = read(`device:${game}`);
+  return kept === null ? null : (JSON.parse(kept) as Tokens);
 }

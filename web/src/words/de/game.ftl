@@ -183,6 +183,10 @@ game-ahead-or-else = oder sonst
 game-ahead-add = Hinzufügen
 game-ahead-remove = { $what } entfernen
 game-ahead-over = Die Versuche im Voraus sind zu Ende.
+game-device-title = { chess-side } ist am Zug
+game-device-about = Gib das Gerät an { chess-side }. Nur { chess-side } sieht jetzt auf den Bildschirm.
+game-device-show = Figuren von { chess-side } zeigen
+game-device-cover = Bildschirm für { chess-side } verdecken
 game-first-move = { $yours ->
     [true] Mach deinen ersten Zug innerhalb von { $time }, sonst wird die Partie abgebrochen.
    *[false] Der erste Zug muss innerhalb von { $time } kommen, sonst wird die Partie abgebrochen.

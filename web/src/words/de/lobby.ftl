@@ -87,6 +87,7 @@ lobby-form-opponent-example = ein Spielername
 lobby-form-find = Gegner suchen
 lobby-form-challenge = { $name } herausfordern
 lobby-form-invite = Freunde per Link herausfordern
+lobby-form-device = Mit jemandem an diesem Gerät spielen
 lobby-form-found = Deine Herausforderung steht in der Liste. Die Partie öffnet sich hier, sobald jemand annimmt.
 lobby-form-unread = Der Club kann deine Regeln noch nicht lesen: Der Fehler steht darunter.
 lobby-form-wrong-minutes = „Minuten je Seite“ muss zwischen 0,5 und 180 liegen.

@@ -172,6 +172,10 @@ game-ahead-or-else = or else
 game-ahead-add = Add
 game-ahead-remove = Remove { $what }
 game-ahead-over = The tries in advance have ended.
+game-device-title = { chess-side }: your turn
+game-device-about = Hand the device to { chess-side }. Only { chess-side } looks at the screen now.
+game-device-show = Show me the men of { chess-side }
+game-device-cover = Cover the screen for { chess-side }
 game-first-move = { $yours ->
     [true] Make your first move within { $time }, or the game is aborted.
    *[false] The first move must be made within { $time }, or the game is aborted.

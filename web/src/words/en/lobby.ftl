@@ -87,6 +87,7 @@ lobby-form-opponent-example = a player's name
 lobby-form-find = Find an opponent
 lobby-form-challenge = Challenge { $name }
 lobby-form-invite = Challenge a friend by link
+lobby-form-device = Play with a friend on this device
 lobby-form-found = Your challenge is in the list. The game opens here when somebody accepts.
 lobby-form-unread = The club cannot read your rules yet: the error is shown below them.
 lobby-form-wrong-minutes = “Minutes each” must be from 0.5 to 180.
