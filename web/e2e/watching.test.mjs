@@ -20,8 +20,11 @@ const shown = (within) => within.getByRole("img", { name: BOARD });
 /** Opens the part of the front page that shows the umpire's board. */
 async function comes(person) {
   const featured = region(person.page, "The umpire's board");
-  await person.page.getByRole("navigation", { name: "More of the club" }).scrollIntoViewIfNeeded();
-  await shown(featured).waitFor();
+  // Parts of the page are loaded when they are near the screen.
+  await until("the board is shown", async () => {
+    await person.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    return (await shown(featured).count()) > 0;
+  });
   return featured;
 }
 
@@ -63,7 +66,7 @@ test("a finished game is played again if no programs play", async () => {
   assert.equal(await region(visitor.page, "The umpire's board").count(), 0, "nobody sees the umpire's board of a game of people");
   await chooses(black.page, "Resign");
   await black.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await black.page.getByText(/You lose|White wins/).first().waitFor();
+  await black.page.locator(".game.over").waitFor();
   await visitor.page.reload();
   const featured = await comes(visitor);
   await featured.getByText("a finished game, played again").waitFor();
