@@ -7,6 +7,7 @@ mod judge;
 mod listener;
 mod reason;
 mod state;
+mod umpire;
 
 pub use self::{
     asked::{Asked, Body, Request},

@@ -295,11 +295,6 @@ impl Table {
         &self.advance.get(seat).tries
     }
 
-    /// Returns the true position as FEN. Only for games between two built-in bots.
-    pub(crate) fn umpire(&self) -> String {
-        self.game.sheet().fen()
-    }
-
     /// Returns the side to move; `None` if the game is over.
     pub(crate) fn to_move(&self) -> Option<Color> {
         self.game.to_move()
