@@ -44,7 +44,6 @@ const heatAt = (page, kind = "") => page.locator(`.heated cg-board square.heat${
 /** Opens the finished game as a visitor. */
 async function visits(options) {
   const visitor = await Person.of(browser, club.url, { reducedMotion: "reduce", ...options });
-  visitor.expected = /404/;
   await visitor.page.goto(address);
   await region(visitor.page, "Review of the game").waitFor();
   return visitor;
@@ -125,7 +124,7 @@ test("a click into the graph shows the step under the click", async () => {
 test("if the club refuses the request now, the user can send it again", async () => {
   const visitor = await visits(DESK);
   const { page } = visitor;
-  visitor.expected = /503|404/;
+  visitor.expected = /503/;
   let refuses = true;
   await page.route("**/belief/white", (route) =>
     refuses

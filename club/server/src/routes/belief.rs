@@ -79,7 +79,7 @@ async fn study(
 
 /// How far the computation of a belief is
 ///
-/// Nothing (404) if this belief is not being computed now.
+/// Both numbers are 0 if this belief is not being computed now.
 #[utoipa::path(get, path = "/api/games/{id}/belief/{seat}/progress", tag = "finished games",
     params(("id" = String, Path), ("seat" = String, Path)),
     responses((status = 200, body = BeliefProgressJson), (status = "default", body = RefusedJson)))]
@@ -87,12 +87,12 @@ pub async fn progress(
     State(app): State<App>,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Json<BeliefProgressJson>, Refusal> {
-    progress_of(&app, key(&id, &seat, ReviewKind::Belief)?)
+    Ok(progress_of(&app, key(&id, &seat, ReviewKind::Belief)?))
 }
 
 /// How far the review of a player's turns is
 ///
-/// Nothing (404) if it is not being computed now.
+/// Both numbers are 0 if it is not being computed now.
 #[utoipa::path(get, path = "/api/games/{id}/turns/{seat}/progress", tag = "finished games",
     params(("id" = String, Path), ("seat" = String, Path)),
     responses((status = 200, body = BeliefProgressJson), (status = "default", body = RefusedJson)))]
@@ -100,15 +100,11 @@ pub async fn turns_progress(
     State(app): State<App>,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Json<BeliefProgressJson>, Refusal> {
-    progress_of(&app, key(&id, &seat, ReviewKind::Turns)?)
+    Ok(progress_of(&app, key(&id, &seat, ReviewKind::Turns)?))
 }
 
-fn progress_of(
-    app: &App,
-    key: (GameId, Color, ReviewKind),
-) -> Result<Json<BeliefProgressJson>, Refusal> {
-    let progress = app.belief_reviews().progress(key);
-    progress.map(Json).ok_or_else(nothing)
+fn progress_of(app: &App, key: (GameId, Color, ReviewKind)) -> Json<BeliefProgressJson> {
+    Json(app.belief_reviews().progress(key))
 }
 
 fn key(id: &str, seat: &str, study: ReviewKind) -> Result<(GameId, Color, ReviewKind), Refusal> {

@@ -377,7 +377,7 @@ const TABLE: &[Row] = &[
         "/api/games/{id}/belief/{seat}/progress",
         Named::Game,
         none,
-        [404; 6],
+        [200; 6],
     ),
     row("get", "/api/lessons", Named::Nothing, none, [200; 6]),
     row("get", "/api/lessons/{id}", Named::Game, none, [404; 6]),
@@ -393,7 +393,7 @@ const TABLE: &[Row] = &[
         "/api/games/{id}/turns/{seat}/progress",
         Named::Game,
         none,
-        [404; 6],
+        [200; 6],
     ),
     row("get", "/api/problems", Named::Nothing, none, [200; 6]),
     // No problem has the name of a game.
