@@ -108,6 +108,23 @@ test("what each turn was worth, given what the player knew", async () => {
   await visitor.leave();
 });
 
+test("a link opens the review at its moment, and carries a picture of it from the chosen seat", async () => {
+  const visitor = await visits(DESK);
+  const { page } = visitor;
+  await page.goto(`${address}?moment=3&seat=black`);
+  await page.getByText(`3 of ${STEPS}`, { exact: true }).waitFor();
+  await button(page, "Share the link").waitFor();
+  for (const [name, men] of [["White's men", 16], ["The referee's board", 32]]) {
+    const picture = await page.getByRole("link", { name, exact: true }).getAttribute("href");
+    const drawn = await (await fetch(new URL(picture, club.url))).text();
+    assert.equal(drawn.match(/[\u265A-\u265F]/gu).length, men, picture);
+    assert.equal(drawn.includes("No: e4f5."), men === 16, "White alone has heard the answer");
+  }
+  const html = await (await fetch(page.url())).text();
+  assert.match(html, /og:image" content="[^"]*\/moments\/3\.svg\?seat=black"/);
+  await visitor.leave();
+});
+
 test("a click into the graph shows the step under the click", async () => {
   const visitor = await visits(DESK);
   const { page } = visitor;

@@ -166,6 +166,9 @@ export const beliefProgress = (game: string, seat: Side): Promise<BeliefProgress
 export const download = (game: string, form: "pgn" | "txt" | "json"): string =>
   `/api/games/${part(game)}/finished.${form}`;
 
+/** The picture of a moment, from a seat or from the umpire's. */
+export const picture = (game: string, step: number, seat: Side | null): string => `/api/games/${part(game)}/moments/${step}.svg?seat=${seat ?? "umpire"}`;
+
 let rulesets: Promise<RulesetJson[]> | null = null;
 
 /** All built-in rulesets. They are requested only once. */

@@ -33,6 +33,7 @@ mod lessons;
 mod limit;
 mod limited_stream;
 mod log;
+mod moment;
 mod origin;
 mod page;
 mod problems;

@@ -2,14 +2,15 @@
 
 use axum::{
     body::Body,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    extract::{Query, Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
 use rust_embed::{Embed, EmbeddedFile};
+use serde::Deserialize;
 use wire::RefusalCode;
 
-use crate::{app::App, refusal::Refusal};
+use crate::{app::App, moment::Viewpoint, refusal::Refusal};
 
 #[derive(Embed)]
 #[folder = "page"]
@@ -81,7 +82,7 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
         (Some(file), _) => serve(path, &file, known),
         (None, true) => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
         (None, false) => match Built::get("index.html") {
-            Some(index) => match linked(&app, path, &index).await {
+            Some(index) => match linked(&app, request.uri(), &index).await {
                 Some(text) => ([(header::CACHE_CONTROL, "no-cache")], Html(text)).into_response(),
                 None => serve("index.html", &index, known),
             },
@@ -90,15 +91,32 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
     }
 }
 
+/// The moment of a finished game that a link names.
+#[derive(Deserialize)]
+struct Moment {
+    moment: u32,
+    #[serde(default)]
+    seat: Viewpoint,
+}
+
 /// Returns `index.html` with a title and the full address of a picture. Programs that show a
 /// preview of a link use both. Returns `None` if the file needs no change: the path has no title,
 /// and the club has no public URL.
-async fn linked(app: &App, path: &str, index: &EmbeddedFile) -> Option<String> {
+async fn linked(app: &App, uri: &Uri, index: &EmbeddedFile) -> Option<String> {
+    let path = uri.path().trim_start_matches('/');
     let text = str::from_utf8(&index.data).ok()?;
     let title = match path.split_once('/') {
         Some(("rules", id)) => rules::rulesets::by_id(id).map(|ruleset| ruleset.title.to_string()),
         Some(("game", id)) => finished(app, id).await,
         Some(_) | None => None,
+    };
+    let moment = Query::<Moment>::try_from_uri(uri);
+    let picture = match (path.split_once('/'), &title, moment) {
+        (Some(("game", id)), Some(_), Ok(Query(Moment { moment, seat }))) => {
+            let seat = format!("{seat:?}").to_lowercase();
+            format!("/api/games/{id}/moments/{moment}.svg?seat={seat}")
+        }
+        _ => "/og.png".to_owned(),
     };
     let club = app.config().public_url.as_deref();
     if title.is_none() && club.is_none() {
@@ -112,11 +130,9 @@ async fn linked(app: &App, path: &str, index: &EmbeddedFile) -> Option<String> {
         );
         text = text.replacen(before, &format!("{before}{after}"), 1);
     }
-    if let Some(club) = club {
-        let picture = format!(r#"content="{}/og.png""#, escaped(club));
-        text = text.replacen(r#"content="/og.png""#, &picture, 1);
-    }
-    Some(text)
+    let picture = escaped(&format!("{}{picture}", club.unwrap_or_default()));
+    let picture = format!(r#"content="{picture}""#);
+    Some(text.replacen(r#"content="/og.png""#, &picture, 1))
 }
 
 /// Returns a text with the players of a finished game. For a running game, returns `None`, as for a
@@ -128,7 +144,7 @@ async fn finished(app: &App, id: &str) -> Option<String> {
 }
 
 /// Escapes a text for an attribute of HTML.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('"', "&quot;")
 }

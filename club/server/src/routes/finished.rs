@@ -4,17 +4,18 @@ use std::time::Duration;
 
 use axum::{
     body::Bytes,
-    extract::{Path, State},
+    extract::{Path, Query, State, rejection::QueryRejection},
     http::{HeaderName, header},
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, GameId, PlayedMove};
 use scores::{RecordedGame, RecordedGames, Tags, Target, convert, write_umpire_view};
-use serde::Serialize;
-use wire::{FinishedJson, LineJson, OverJson, RefusedJson, StepsJson, named_choices};
+use serde::{Deserialize, Serialize};
+use wire::{FinishedJson, LineJson, OverJson, RefusalCode, RefusedJson, StepsJson, named_choices};
 
 use crate::{
     app::App,
+    moment::{Viewpoint, svg},
     refusal::Refusal,
     renderings::{Form, unreadable},
     routes::games::game_id,
@@ -61,11 +62,59 @@ pub(super) async fn finished_value(app: &App, id: GameId) -> Result<serde_json::
     params(("id" = String, Path)),
     responses((status = 200, body = StepsJson), (status = "default", body = RefusedJson)))]
 pub async fn steps(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let text = written(&app, &id, Form::Steps, |game| {
-        let steps = scores::steps(&recorded_game(game)?, None).map_err(|_| unreadable())?;
-        as_json(&StepsJson { steps })
-    });
+    let text = written(&app, &id, Form::Steps, steps_json);
     Ok((JSON, text.await?).into_response())
+}
+
+fn steps_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
+    let steps = scores::steps(&recorded_game(game)?, None).map_err(|_| unreadable())?;
+    as_json(&StepsJson { steps })
+}
+
+/// Query parameters of a moment.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct MomentQuery {
+    /// Whose board and hearings are shown: `white`, `black`, or `umpire` (all men; the default).
+    #[serde(default)]
+    #[param(inline)]
+    seat: Viewpoint,
+}
+
+/// A moment as a picture (SVG): the board of one seat or of the umpire, and what was heard
+///
+/// `moment` is the number of a step of `/api/games/{id}/steps` with `.svg`; 0 is the opening.
+#[utoipa::path(get, path = "/api/games/{id}/moments/{moment}", tag = "finished games",
+    params(("id" = String, Path), ("moment" = String, Path), MomentQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml"),
+        (status = "default", body = RefusedJson)))]
+pub async fn moment(
+    State(app): State<App>,
+    Path((id, moment)): Path<(String, String)>,
+    query: Result<Query<MomentQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Query(MomentQuery { seat }) = query.map_err(|_| {
+        let why = "`seat` must be one of white, black, umpire";
+        Refusal::new(RefusalCode::Invalid, why)
+    })?;
+    let game = app.club().finished(game_id(&id)?).await?;
+    let (white, black) = (&game.players.white.name, &game.players.black.name);
+    let title = format!("{white} against {black}");
+    let text = written(&app, &id, Form::Steps, steps_json).await?;
+    let n: Option<usize> = moment.strip_suffix(".svg").and_then(|n| n.parse().ok());
+    let drawn = tokio::task::spawn_blocking(move || {
+        let all: StepsJson = serde_json::from_slice(&text).map_err(|_| unreadable())?;
+        let step = n.and_then(|n| all.steps.get(n));
+        let step = step.ok_or_else(|| {
+            let last = all.steps.len().saturating_sub(1);
+            let why = format!("there is no such moment: this game has 0.svg to {last}.svg");
+            Refusal::new(RefusalCode::NotFound, why)
+        })?;
+        Ok(svg(step, seat, &title))
+    });
+    let drawn: Result<String, Refusal> = drawn.await.map_err(|_| unreadable())?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawn?).into_response())
 }
 
 /// The whole game as PGN: the moves of both players, with the refused tries in comments; every PGN

@@ -78,6 +78,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(messages::mute, messages::unmute))
         .routes(routes!(finished::json))
         .routes(routes!(finished::steps))
+        .routes(routes!(finished::moment))
         .routes(routes!(finished::pgn))
         .routes(routes!(finished::transcript))
         .routes(routes!(belief::belief))

@@ -101,3 +101,30 @@ async fn steps_of_a_finished_game_show_what_each_listener_heard() {
     }
     club.close().await;
 }
+
+#[tokio::test]
+async fn moment_of_a_finished_game_is_drawn_from_the_chosen_seat() {
+    let club = open().await;
+    let (white, _, game) = club.game("wild16").await;
+    let path = format!("/api/games/{game}/moments");
+    assert_eq!(white.say(&game, "1", "e1e3").await.status, 200);
+    assert_eq!(club.get(&format!("{path}/0.svg")).await.status, 409);
+    assert_eq!(white.say(&game, "2", "resign").await.status, 200);
+    for (query, status, men, text) in [
+        ("/1.svg?seat=white", 200, 16, "e1e3"),
+        ("/1.svg?seat=black", 200, 16, ""),
+        ("/1.svg", 200, 32, ""),
+        ("/3.svg", 404, 0, "0.svg to 2.svg"),
+        ("/1", 404, 0, "0.svg"),
+        ("/1.svg?seat=room", 422, 0, "white, black, umpire"),
+    ] {
+        let answer = club.get(&format!("{path}{query}")).await;
+        assert_eq!(answer.status, status, "{query}: {answer:?}");
+        let drawn = answer.text.matches(['♚', '♛', '♜', '♝', '♞', '♟']);
+        assert_eq!(drawn.count(), men, "{query}");
+        assert!(answer.text.contains(text), "{query}: {answer:?}");
+        // Only White heard of the refused try.
+        assert_eq!(answer.text.contains("e1e3"), text == "e1e3", "{query}");
+    }
+    club.close().await;
+}

@@ -364,6 +364,13 @@ const TABLE: &[Row] = &[
         none,
         [409, 409, 409, 409, 409, 200],
     ),
+    row(
+        "get",
+        "/api/games/{id}/moments/{moment}",
+        Named::Game,
+        none,
+        [409, 409, 409, 409, 409, 200],
+    ),
     // The answer for a running game is the same as the answer for a game that does not exist.
     row(
         "get",
@@ -560,7 +567,11 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
         Named::Nothing => row.path.to_owned(),
         Named::Known => row.path.replace("{name}", "Known"),
         Named::Rules => row.path.replace("{id}", "wild16"),
-        Named::Game => row.path.replace("{id}", game).replace("{seat}", "white"),
+        Named::Game => row
+            .path
+            .replace("{id}", game)
+            .replace("{seat}", "white")
+            .replace("{moment}", "0.svg"),
         Named::Seek => {
             let seek = third.post("/api/seeks", wild16()).await.get("id");
             let path = row.path.replace("{id}", &seek);

@@ -31,6 +31,8 @@ review-hears = { chess-side } hört
 review-spectators-hear = Zuschauer hören
 review-nothing = Nichts.
 review-start = Der Anfang
+review-moment = Dieser Moment:
+review-share = Link teilen
 review-by = { chess-side }: { $told }
 review-step = { $attempt }, { $answer }
 

@@ -31,6 +31,8 @@ review-hears = { chess-side } hears
 review-spectators-hear = Spectators hear
 review-nothing = Nothing.
 review-start = The start
+review-moment = This moment:
+review-share = Share the link
 review-by = { chess-side }: { $told }
 review-step = { $attempt }, { $answer }
 
