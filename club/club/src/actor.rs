@@ -6,7 +6,7 @@
 //! ```
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Weak, atomic::Ordering::Relaxed},
     time::Duration,
 };
@@ -35,7 +35,7 @@ use crate::{
     hearing::RequestAnswer,
     inner::{EndReason, Inner, Life},
     sync::lock,
-    table::{Circumstances, Examined, Judgement, Table},
+    table::{Circumstances, Examined, Idle, Judgement, Table},
 };
 
 /// Longest sleep of the task. The table of a finished game is removed from memory if nobody has
@@ -43,7 +43,7 @@ use crate::{
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Delay before the club's own rows are appended again, or the log is read again, after a failure.
 const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
-/// Number of a seat's requests that bring nothing new within [`REQUESTS_SPAN`].
+/// Number of a seat's requests of one kind that bring nothing new within [`REQUESTS_SPAN`].
 const REQUESTS: u32 = 40;
 const REQUESTS_SPAN: Duration = Duration::from_secs(200);
 /// While the ownership is overdue, a deadline is checked again at this interval, in milliseconds.
@@ -80,9 +80,9 @@ pub(crate) struct Actor {
     /// [`Table::time_ahead`].
     ahead: Millis,
     queues: ByColor<mpsc::Receiver<Pending>>,
-    /// Limits on requests of the seats that bring nothing new, such as repeated tries. They are the
-    /// same for all connections and doors, and requests at one table change nothing at others.
-    allowances: ByColor<Bucket>,
+    /// Limits on requests of the seats that bring nothing new, such as repeated tries, by kind. They
+    /// are the same for all connections and doors, and requests at one table change nothing at others.
+    allowances: HashMap<(Color, Idle), Bucket>,
     /// Rows of `head` that `heard` does not have, and their appends.
     in_flight: VecDeque<InFlight>,
     appends: FuturesOrdered<BoxFuture<'static, Result<(), AppendError>>>,
@@ -105,7 +105,6 @@ impl Actor {
         queues: ByColor<mpsc::Receiver<Pending>>,
         next_made: bool,
     ) -> Actor {
-        let allowance = Bucket::new(REQUESTS, REQUESTS_SPAN);
         Actor {
             handle,
             club: Arc::downgrade(club),
@@ -114,10 +113,7 @@ impl Actor {
             head: table.clone(),
             heard: table,
             queues,
-            allowances: ByColor {
-                white: allowance,
-                black: allowance,
-            },
+            allowances: HashMap::new(),
             in_flight: VecDeque::new(),
             appends: FuturesOrdered::new(),
             call: FuturesUnordered::new(),
@@ -214,15 +210,19 @@ impl Actor {
             let state = &self.handle.published(seat.into()).borrow().state;
             match state.examine(&pending.request) {
                 Ok(Examined::Admitted(asked)) => {
-                    let limited = state.is_limited(&asked);
+                    let limited = state.limited(&asked);
                     (asked, limited)
                 }
                 Ok(Examined::Answered(answer)) => return pending.answer(Ok(answer)),
                 Err(error) => return pending.answer(Err(error)),
             }
         };
-        if limited && let Err(wait) = self.allowances.get_mut(seat).take(1.0) {
-            return pending.answer(Err(nothing_new(wait)));
+        if let Some(kind) = limited {
+            let full = Bucket::new(REQUESTS, REQUESTS_SPAN);
+            let allowance = self.allowances.entry((seat, kind)).or_insert(full);
+            if let Err(wait) = allowance.take(1.0) {
+                return pending.answer(Err(nothing_new(wait)));
+            }
         }
         let circumstances = Circumstances {
             now,

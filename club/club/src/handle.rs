@@ -51,7 +51,7 @@ impl Pending {
 }
 
 /// Capacity of the queue of one seat's requests. If the queue is full, a limited request (see
-/// [`ListenerState::is_limited`]) is refused, and any other request waits.
+/// [`ListenerState::limited`]) is refused, and any other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
 /// Handle of a running table. Other parts of the club use the table only through this handle.
@@ -181,7 +181,7 @@ impl Handle {
             let state = &self.published(seat.into()).borrow().state;
             match state.examine(&request)? {
                 Examined::Answered(answer) => return Ok(answer),
-                Examined::Admitted(asked) => state.is_limited(&asked),
+                Examined::Admitted(asked) => state.limited(&asked).is_some(),
             }
         };
         let (reply, answer) = oneshot::channel();
@@ -228,7 +228,7 @@ impl Handle {
     pub(crate) fn is_unlimited(&self, request: &Request) -> bool {
         let published = self.published(request.seat.into()).borrow();
         match published.state.examine(request) {
-            Ok(Examined::Admitted(asked)) => !published.state.is_limited(&asked),
+            Ok(Examined::Admitted(asked)) => published.state.limited(&asked).is_none(),
             Ok(Examined::Answered(_)) | Err(_) => false,
         }
     }

@@ -62,6 +62,21 @@ pub enum Examined {
     Admitted(Asked),
 }
 
+/// Kind of a request that brings nothing new. Each kind has a limit of its own, so what others hear
+/// of one kind does not depend on requests of another kind, which they may not hear.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub(crate) enum Idle {
+    Nonsense,
+    Repeat,
+    Any,
+    Count,
+    Recap,
+    Px,
+    Offer,
+    Act,
+    List,
+}
+
 /// After this number of hearings in one turn, repeats and impossible tries are limited even if the
 /// opponent hears the answers. A player who tries everything once does not hear so many.
 const MAX_HEARINGS: u32 = 200;
@@ -260,7 +275,7 @@ impl ListenerState {
         Ok(Examined::Admitted(Asked::Attempt(attempt)))
     }
 
-    /// Whether the number of requests of this kind is limited because they bring nothing new.
+    /// Returns the kind of a request whose number is limited because it brings nothing new.
     ///
     /// These requests are never limited:
     ///
@@ -271,22 +286,24 @@ impl ListenerState {
     /// - a request that ends the game.
     ///
     /// The result depends only on what this player heard.
-    pub(crate) fn is_limited(&self, asked: &Asked) -> bool {
-        let Some(view) = &self.view else { return true };
+    pub(crate) fn limited(&self, asked: &Asked) -> Option<Idle> {
+        let Some(view) = &self.view else {
+            return Some(Idle::Act);
+        };
         let attempt = match *asked {
             Asked::Attempt(attempt) => attempt,
-            Asked::Act(TableAct::Abort | TableAct::ClaimWin | TableAct::ClaimDraw) => return false,
+            Asked::Act(TableAct::Abort | TableAct::ClaimWin | TableAct::ClaimDraw) => return None,
             Asked::Act(
                 TableAct::Adjourn
                 | TableAct::Resume
                 | TableAct::DeclineAdjourn
                 | TableAct::Rematch
                 | TableAct::DeclineRematch,
-            )
-            | Asked::Conditional(_) => return true,
+            ) => return Some(Idle::Act),
+            Asked::Conditional(_) => return Some(Idle::List),
         };
-        match attempt {
-            Attempt::Resign | Attempt::AcceptDraw => false,
+        let question = match attempt {
+            Attempt::Resign | Attempt::AcceptDraw => return None,
             Attempt::Try(t) => {
                 let (own, rule) = (view.own(), self.choices.promotion_man);
                 let named = |t| own.with_default_promotion(t, rule);
@@ -296,14 +313,22 @@ impl ListenerState {
                 // Until then, a try is limited only if nobody except the mover hears the answer.
                 let nonsense = many || self.choices.nonsense_heard == NonsenseHeard::Mover;
                 let repeats = nonsense || self.choices.no_heard == NoHeard::Mover;
-                (nonsense && !own.imaginable(named(t), rule))
-                    || (repeats && self.refused.iter().any(is_refused))
+                return if nonsense && !own.imaginable(named(t), rule) {
+                    Some(Idle::Nonsense)
+                } else {
+                    let is_repeat = repeats && self.refused.iter().any(is_refused);
+                    is_repeat.then_some(Idle::Repeat)
+                };
             }
-            Attempt::Any | Attempt::Count | Attempt::Recap | Attempt::Px { .. } => {
-                self.asked.contains(&attempt)
+            Attempt::OfferDraw | Attempt::DeclineDraw | Attempt::WithdrawDraw => {
+                return Some(Idle::Offer);
             }
-            Attempt::OfferDraw | Attempt::DeclineDraw | Attempt::WithdrawDraw => true,
-        }
+            Attempt::Any => Idle::Any,
+            Attempt::Count => Idle::Count,
+            Attempt::Recap => Idle::Recap,
+            Attempt::Px { .. } => Idle::Px,
+        };
+        self.asked.contains(&attempt).then_some(question)
     }
 
     /// Returns the answer to the request if a row has the request's id: the earlier answer, or an

@@ -9,6 +9,7 @@ mod reason;
 mod state;
 mod umpire;
 
+pub(crate) use self::listener::Idle;
 pub use self::{
     asked::{Asked, Body, Request},
     judge::{Circumstances, Judgement},

@@ -80,7 +80,7 @@ fn is_public(path: &str) -> bool {
     path == "/api"
         || path == "/api/openapi.json"
         || path.starts_with("/api/rules")
-        || path.contains("/belief/")
+        || (path.contains("/belief/") && !path.ends_with("/progress"))
         || finished.iter().any(|end| path.ends_with(end))
 }
 
