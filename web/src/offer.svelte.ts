@@ -3,7 +3,6 @@
 import * as api from "./api";
 import { club } from "./club.svelte";
 import { t } from "./language.svelte";
-import { loadGame } from "./load";
 import { go } from "./router.svelte";
 import { keepGame, keptGame } from "./settings.svelte";
 import { program } from "./words/programs";
@@ -155,7 +154,7 @@ class Offer {
   /** Begins a game with somebody at this device. */
   async share(): Promise<void> {
     if (this.amiss !== null) this.wrong = { where: "form", why: this.amiss.why };
-    else await this.does("form", async () => go(`/game/${await (await loadGame()).begin(this.terms)}`));
+    else await this.does("form", async () => go(`/game/${await (await import("./device")).begin(this.terms)}`));
   }
   invite(): Promise<void> {
     return this.#offers(async () => go(`/invitation/${(await api.invite(this.terms)).code}`));

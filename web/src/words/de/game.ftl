@@ -169,20 +169,6 @@ game-ahead-title = { $count ->
     [0] Versuche im Voraus
    *[other] Versuche im Voraus ({ $count })
   }
-game-ahead-about = Der Club macht sie für dich, in dieser Reihenfolge einen in jedem deiner Züge. Niemand sonst merkt es. Sie enden, wenn ein Versuch abgelehnt wird oder etwas anderes angesagt wird, als du hier erwartest.
-game-ahead-try = Versuch
-game-ahead-when = Wenn der Zug des Gegners
-game-ahead-if-quiet = nichts schlägt und kein Schach gibt
-game-ahead-if-recapture = auf diesem Feld schlägt
-game-ahead-if-capture = eine Figur von dir schlägt
-game-ahead-taken-on = auf { $square } schlägt
-game-ahead-if-check = Schach gibt
-game-ahead-if-any = irgendein Zug ist
-game-ahead-or = Nur wenn der Versuch davor nicht gespielt wird
-game-ahead-or-else = oder sonst
-game-ahead-add = Hinzufügen
-game-ahead-remove = { $what } entfernen
-game-ahead-over = Die Versuche im Voraus sind zu Ende.
 game-device-title = { chess-side } ist am Zug
 game-device-about = Gib das Gerät an { chess-side }. Nur { chess-side } sieht jetzt auf den Bildschirm.
 game-device-show = Figuren von { chess-side } zeigen

@@ -158,20 +158,6 @@ game-ahead-title = { $count ->
     [0] Tries in advance
    *[other] Tries in advance ({ $count })
   }
-game-ahead-about = The club makes them for you, one in each of your turns, in this order. Nobody else notices. They end when a try is refused or something else is announced than you expect here.
-game-ahead-try = Try
-game-ahead-when = If your opponent's move
-game-ahead-if-quiet = takes nothing and gives no check
-game-ahead-if-recapture = takes your man on this square
-game-ahead-if-capture = takes a man of yours
-game-ahead-taken-on = takes your man on { $square }
-game-ahead-if-check = gives check
-game-ahead-if-any = is any move
-game-ahead-or = Only if the try before it is not played
-game-ahead-or-else = or else
-game-ahead-add = Add
-game-ahead-remove = Remove { $what }
-game-ahead-over = The tries in advance have ended.
 game-device-title = { chess-side }: your turn
 game-device-about = Hand the device to { chess-side }. Only { chess-side } looks at the screen now.
 game-device-show = Show me the men of { chess-side }
