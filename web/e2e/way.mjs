@@ -4,7 +4,8 @@ import { connect, createServer } from "node:net";
 
 /**
  * Opens a proxy to the club at `url`. Data in both directions are delayed and keep their
- * order. `holds` returns the delay in milliseconds for a chunk of bytes; `answers` says whether the club sends them.
+ * order. `holds` returns the delay in milliseconds for a chunk of bytes; `answers` says whether the club sends them,
+ * `line` is their connection.
  */
 export async function slowWay(url, holds) {
   const server = createServer((line) => {
@@ -18,7 +19,7 @@ export async function slowWay(url, holds) {
         const due = Date.now() + milliseconds;
         last = last.then(() => new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())))).then(happens);
       };
-      one.on("data", (bytes) => later(holds(bytes, one === club), () => other.write(bytes)));
+      one.on("data", (bytes) => later(holds(bytes, one === club, line), () => other.write(bytes)));
       one.on("close", () => later(0, () => other.destroy()));
       one.on("error", () => other.destroy());
     }

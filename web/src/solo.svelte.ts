@@ -42,6 +42,7 @@ export class Solo<T extends Played> {
   revision = $state(0);
   spoken: readonly { at: number; text: string }[] = $state.raw([]);
   #count = 0;
+  #attempts: Promise<void> = Promise.resolve();
 
   readonly seat: Side = $derived.by(() => (this.now === null ? "white" : this.#asked.seatOf(this.now)));
   readonly view = $derived.by(() => this.now?.view ?? null);
@@ -76,9 +77,14 @@ export class Solo<T extends Played> {
     if (text !== "") this.spoken = [...untrack(() => this.spoken).slice(-3), { at: (this.#count += 1), text }];
   }
 
-  async attempt(text: string): Promise<void> {
+  /** Makes an attempt, after those that are not answered yet. */
+  attempt(text: string): Promise<void> {
+    return (this.#attempts = this.#attempts.then(() => this.#attempt(text)));
+  }
+
+  async #attempt(text: string): Promise<void> {
     const before = this.now;
-    if (before === null || this.waiting !== null || !this.isOpen) return;
+    if (before === null || !this.isOpen) return;
     const not = this.#asked.before?.() ?? null;
     if (not !== null) return this.says(not);
     this.waiting = text;
