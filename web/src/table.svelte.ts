@@ -159,6 +159,8 @@ export class Table {
         this.#hearing(message.hearing);
         return;
       case "view":
+        // A hearing before this view got lost.
+        if (message.view.n > this.last) return this.catchUp();
         this.#caughtUp = true;
         if (this.view !== null && message.view.n < this.view.n) return;
         this.view = message.view;

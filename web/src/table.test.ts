@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { leftOf } from "./clock";
 import { Table } from "./table.svelte";
-import type { ClientSays, ClocksJson, GameJson, HearingJson, RefusalCode } from "./wire";
+import type { ClientSays, ClocksJson, GameJson, HearingJson, RefusalCode, SeatViewJson } from "./wire";
 
 const reading = (at: number, white: number, black: number, running: "white" | "black" | null): ClocksJson => ({
   white,
@@ -55,6 +55,23 @@ describe("the clocks of a table", () => {
       table.forget();
       expect(table.clocks).toBeNull();
     }
+  });
+});
+
+describe("a hearing that got lost", () => {
+  it("is asked for before anything later is shown", () => {
+    const said: ClientSays[] = [];
+    const table = new Table("g", (message) => said.push(message) > 0);
+    const asks = (): number => said.filter((message) => message.type === "watch" && message.after === 1).length;
+    table.hear({ type: "game", game: game("running", null) });
+    table.hear({ type: "heard", game: "g", hearing: hearing(1, null) });
+    table.hear({ type: "view", game: "g", view: { n: 2 } as SeatViewJson });
+    expect([asks(), table.view]).toEqual([1, null]);
+    table.hear({ type: "heard", game: "g", hearing: hearing(3, null) });
+    expect([asks(), table.last]).toEqual([2, 1]);
+    for (const n of [2, 3]) table.hear({ type: "heard", game: "g", hearing: hearing(n, null) });
+    table.hear({ type: "view", game: "g", view: { n: 3 } as SeatViewJson });
+    expect([asks(), table.last, table.view?.n]).toEqual([2, 3, 3]);
   });
 });
 
