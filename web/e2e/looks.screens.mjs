@@ -10,12 +10,7 @@ import { createServer } from "vite";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
 
 const SIZES = [[360, 740], [390, 844], [740, 360], [768, 1024], [1440, 900], [1920, 1080]];
-/** High contrast changes colours only, so one phone and one desktop are enough. */
-const CLEAR = [SIZES[0], SIZES[4]];
-const LOOKS = [
-  ...SIZES.flatMap((size) => [{ size, colorScheme: "light" }, { size, colorScheme: "dark" }]),
-  ...CLEAR.flatMap((size) => [{ size, colorScheme: "light", contrast: "more" }, { size, colorScheme: "dark", contrast: "more" }]),
-];
+const LOOKS = SIZES.flatMap((size) => ["no-preference", "more"].flatMap((contrast) => ["light", "dark"].map((colorScheme) => ({ size, colorScheme, contrast }))));
 const nameOf = ({ size: [width, height], colorScheme, contrast }) => `${width}x${height}-${colorScheme}${contrast === "more" ? "-contrast" : ""}`;
 /** A small copy has a pixel for so many pixels of the screen. */
 const SHRINK = 12;
@@ -93,9 +88,9 @@ async function look(page, screen, tall = 1) {
   for (const one of LOOKS) {
     const [width, height] = one.size;
     await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: one.colorScheme, contrast: one.contrast ?? "no-preference", reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme: one.colorScheme, contrast: one.contrast, reducedMotion: "reduce" });
     await page.evaluate(() => scrollTo(0, 0));
-    await until("the page is drawn", () => page.evaluate(([width, theme, contrast]) => innerWidth === width && document.documentElement.dataset.theme === theme && document.documentElement.dataset.contrast === contrast && document.fonts.status === "loaded", [width, one.colorScheme, one.contrast ?? "normal"]));
+    await until("the page is drawn", () => page.evaluate(([width, theme, contrast]) => innerWidth === width && document.documentElement.dataset.theme === theme && document.documentElement.dataset.contrast === contrast && document.fonts.status === "loaded", [width, one.colorScheme, one.contrast === "more" ? "more" : "normal"]));
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const picture = await page.screenshot({ animations: "disabled", timeout: SLOW, ...(tall > 1 ? { fullPage: true, clip: { x: 0, y: 0, width, height: tall * height } } : {}) });
     if (photographs !== undefined) {
@@ -208,6 +203,11 @@ test("table, end, review, lobby and settings look as before", async () => {
     await page.goto(`${club.url}/settings`);
     await page.locator("fieldset").first().waitFor();
     await look(page, `settings-${language}`, 2);
+    for (const [screen, path, drawn] of [["profile", "@/Ada", "table"], ["problems", "problems?author=Gerald+Frank+Anderson", ".cards"], ["problem", "problems/anderson-3", "cg-board"], ["learn", "learn", ".page ol"]]) {
+      await page.goto(`${club.url}/${path}`);
+      await page.locator(drawn).first().waitFor();
+      await look(page, `${screen}-${language}`);
+    }
   });
   for (const person of [ben, cleo, ...adas]) await person.leave();
 });
