@@ -48,12 +48,22 @@ test("the opponent sees how custom rules differ from their base before the game 
   await file.fill(mine);
   await sees.getByText("with one change:").waitFor();
   assert.equal(await choice.inputValue(), "both");
+  // The game begins in a given position.
+  const start = page.getByRole("textbox", { name: /^Start position, as FEN/ });
+  await start.fill("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await start.press("Tab");
+  await page.getByText("A game cannot begin in this position: check the FEN.").waitFor();
+  await start.fill("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+  await start.press("Tab");
+  const given = { name: /^The start position\. White: King e1; .* Black: King e8; / };
+  await sees.getByRole("img", given).waitFor();
   await page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(page, "Find an opponent").click();
 
   await black.page.getByRole("button", { name: /^Play guest/ }).click();
   const dialog = black.page.getByRole("dialog", { name: /^guest.*'s own rules$/ });
   await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("Everybody hears the answer no.").waitFor();
+  await dialog.getByRole("img", given).waitFor();
   await dialog.getByRole("button", { name: "Play with these rules" }).click();
   assert.equal(await gameOf(black.page), await gameOf(page));
 

@@ -2,7 +2,7 @@
 
 import { idOf, t } from "./language.svelte";
 import { titleOf } from "./titles";
-import type { RulesetJson } from "./wire";
+import type { RulesetJson, Side } from "./wire";
 import type { Choices } from "./words/calls";
 import type { Refusal } from "./words/refusals";
 
@@ -31,6 +31,13 @@ export function withValue(file: string, key: string, value: string | null): stri
   const whole = /^\[choices\]/m.test(file) ? file : `${file.trimEnd()}\n\n[choices]\n`;
   return `${whole.trimEnd()}\n${text}`;
 }
+
+/** The side that moves first in a position. */
+export const moverOf = (fen: string): Side => (fen.split(" ")[1] === "b" ? "black" : "white");
+
+/** A file with another start position; an empty text is the usual one. */
+export const withStart = (file: string, fen: string): string =>
+  withValue(valueIn(file, "start") === null && fen !== "" ? `start = ""\n${file}` : file, "start", fen === "" ? null : fen);
 
 /** Returns a text of the catalogue with words for people in place of the names that only programs use. */
 export const plain = (text: string): string => text.replace(/\bpx\b/g, () => t("rules-px"));

@@ -195,7 +195,11 @@ base: string,
 /**
  * Choices that differ from that named ruleset. Empty if no choice differs.
  */
-changes: Array<ChangeJson>, };
+changes: Array<ChangeJson>,
+/**
+ * Position in which a game begins, as FEN; null for the usual one.
+ */
+start: string | null, };
 
 /**
  * A message from the client.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use referee::{Event, Opened, StartPosition};
+use referee::Event;
 use rules::chess::ByColor;
 use store::{
     AccountId, Act, ColorWish, GameId, GameRecord, NewGame, NewRow, OfferId, StoreError, Terms,
@@ -26,7 +26,9 @@ impl Inner {
         offer: Option<OfferId>,
     ) -> Result<(), ClubError> {
         let ruleset = terms::ruleset(&terms)?;
-        let opened = Opened::new(&ruleset, ruleset.choices, StartPosition::initial());
+        let opened = terms::opened(&ruleset).map_err(|error| {
+            ClubError::new(RefusalCode::Invalid, "start-unfit", error.to_string())
+        })?;
         let at = self.time.now();
         let game = NewGame {
             id,

@@ -1,6 +1,7 @@
 //! Checks of the terms of a game.
 
 use notation::{RulesetFileError, read_ruleset};
+use referee::{FenError, Game, Opened, StartPosition};
 use rules::{Ruleset, rulesets};
 
 use store::{Millis, Terms, TimeControl};
@@ -31,7 +32,7 @@ pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
             ),
         ));
     }
-    read_ruleset(text).map_err(|error| {
+    let ruleset = read_ruleset(text).map_err(|error| {
         let RulesetFileError { place, fault } = &error;
         let (name, args) = fault.code();
         let mut refused = invalid("ruleset-fault", error.to_string()).with("fault", name);
@@ -42,7 +43,22 @@ pub fn custom_ruleset(text: &str) -> Result<Ruleset, ClubError> {
                 .with("column", place.column);
         }
         refused
-    })
+    })?;
+    let unfit = |why: String| Err(invalid("start-unfit", format!("`start`: {why}")));
+    match opened(&ruleset).map(|opened| Game::open(opened).over()) {
+        Err(error) => unfit(error.to_string()),
+        Ok(Some(_)) => unfit("the game is over in this position".to_owned()),
+        Ok(None) => Ok(ruleset),
+    }
+}
+
+/// Returns the opening of a game under a ruleset.
+///
+/// # Errors
+/// If its start position is no position of chess.
+pub(crate) fn opened(ruleset: &Ruleset) -> Result<Opened, FenError> {
+    let start = StartPosition::of_ruleset(ruleset)?;
+    Ok(Opened::new(ruleset, ruleset.choices, start))
 }
 
 /// Returns the ruleset that the terms name.

@@ -9,6 +9,8 @@
 //! [choices]
 //! no_heard = "both"
 //! ```
+//!
+//! `start` names a position from which the game begins, as FEN. The referee's `StartPosition` checks it.
 
 use std::fmt;
 
@@ -24,6 +26,8 @@ const CUSTOM: &str = "A custom ruleset. Its file names another ruleset in `from`
 const MAX_ID_BYTES: usize = 40;
 /// Largest length of a title, in bytes.
 const MAX_TITLE_BYTES: usize = 200;
+/// Largest length of a start position, in bytes.
+const MAX_START_BYTES: usize = 200;
 
 /// A position in a file; both numbers count from 1.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -98,6 +102,9 @@ pub enum RulesetFault {
     /// The title is empty or too long, or has characters that are not visible.
     #[error("`title` must be one line of 1 to 200 bytes")]
     BadTitle,
+    /// The start position is empty or too long, or has characters that are not visible.
+    #[error("`start` must be a FEN of 1 to 200 bytes")]
+    BadStart,
     /// A choice, or a value of a choice, does not exist.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
@@ -129,6 +136,7 @@ impl RulesetFault {
             RulesetFault::BadId { id } => args("bad-id", &[("id", id)]),
             RulesetFault::TakenId { id } => args("taken-id", &[("id", id)]),
             RulesetFault::BadTitle => args("bad-title", &[]),
+            RulesetFault::BadStart => args("bad-start", &[]),
             RulesetFault::Choice(ChoiceError::UnknownField { name }) => {
                 args("unknown-choice", &[("choice", name)])
             }
@@ -218,12 +226,13 @@ fn read(text: &str) -> Faulty<Ruleset> {
         let message = e.message().trim().replace('\n', ", ");
         (RulesetFault::Toml { message }, e.span())
     })?;
-    let (mut id, mut from, mut title, mut table) = (None, None, None, None);
+    let (mut id, mut from, mut title, mut start, mut table) = (None, None, None, None, None);
     for (key, item) in entries(document.as_table()) {
         match key.get() {
             "id" => id = Some((string(key, item)?, item.span())),
             "from" => from = Some((string(key, item)?, item.span())),
             "title" => title = Some((string(key, item)?, item.span())),
+            "start" => start = Some(checked_start(string(key, item)?, item.span())?),
             "choices" => {
                 let choices = item
                     .as_table_like()
@@ -234,7 +243,7 @@ fn read(text: &str) -> Faulty<Ruleset> {
                 let remedy = if Choices::FIELDS.iter().any(|f| f.name == other) {
                     "it is a choice and belongs under [choices]"
                 } else {
-                    "a ruleset file has id, from, title and the table [choices]"
+                    "a ruleset file has id, from, title, start and the table [choices]"
                 };
                 let key_text = other.to_owned();
                 return Err((
@@ -281,6 +290,7 @@ fn read(text: &str) -> Faulty<Ruleset> {
         id: id.into(),
         title: title.into(),
         choices,
+        start: start.map(|fen| fen.to_owned().into()),
         sources: named.unwrap_or(base).sources.clone(),
         notes: named.map_or(vec![CUSTOM].into(), |r| r.notes.clone()),
     })
@@ -349,6 +359,15 @@ fn checked_title(title: &str, span: Span) -> Faulty<&str> {
     }
 }
 
+fn checked_start(fen: &str, span: Span) -> Faulty<&str> {
+    let fits = (1..=MAX_START_BYTES).contains(&fen.len()) && !fen.contains(is_unprintable);
+    if fits {
+        Ok(fen)
+    } else {
+        Err((RulesetFault::BadStart, span))
+    }
+}
+
 /// Returns the named ruleset that is nearest to this ruleset. If a named ruleset has the same id,
 /// it is the nearest. Otherwise the nearest is the ruleset with the fewest different choices. If
 /// some named rulesets have the same sources as this ruleset, only these rulesets are compared.
@@ -387,11 +406,15 @@ pub fn write_ruleset(ruleset: &Ruleset) -> String {
     let mut text = format!(
         "# A ruleset. You may change or omit any choice. An omitted choice is as in the ruleset `from`.\n\
          # A ruleset with changed choices needs an id of its own.\n\
-         id = {}\nfrom = {}\ntitle = {}\n\n[choices]\n",
+         id = {}\nfrom = {}\ntitle = {}\n",
         quoted(&ruleset.id),
         quoted(&nearest_ruleset(ruleset).id),
         quoted(&ruleset.title),
     );
+    if let Some(start) = &ruleset.start {
+        text.push_str(&format!("start = {}\n", quoted(start)));
+    }
+    text.push_str("\n[choices]\n");
     for field in Choices::FIELDS {
         let value = ruleset.choices.get(field.name).unwrap_or_default();
         let values: Vec<_> = field.values.iter().map(|v| v.0).collect();

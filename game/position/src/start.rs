@@ -1,7 +1,7 @@
 //! Start of a game: a legal position with its counters.
 
 use rules::{
-    Choices, ReserveUse, Try,
+    Choices, ReserveUse, Ruleset, Try,
     chess::{
         CastlingMode, Chess, Color, FromSetup, PositionErrorKinds, Role, Setup, fen::Fen,
         variant::Crazyhouse,
@@ -89,6 +89,17 @@ impl StartPosition {
             halfmoves: 0,
             fullmoves: 1,
             drops: false,
+        }
+    }
+
+    /// Returns the start position of a ruleset.
+    ///
+    /// # Errors
+    /// [`FenError`], as for [`from_fen`](StartPosition::from_fen): no ruleset checks its start.
+    pub fn of_ruleset(ruleset: &Ruleset) -> Result<StartPosition, FenError> {
+        match &ruleset.start {
+            Some(fen) => StartPosition::from_fen(fen, &ruleset.choices),
+            None => Ok(StartPosition::initial()),
         }
     }
 

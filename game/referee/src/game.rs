@@ -319,7 +319,8 @@ impl Game {
 }
 
 impl From<&rules::Ruleset> for Game {
-    /// Opens a game from the usual start position.
+    /// Opens a game from the usual start position. If the ruleset has another, use [`Game::open`]
+    /// with [`StartPosition::of_ruleset`].
     fn from(ruleset: &rules::Ruleset) -> Game {
         Game::open(Opened::new(
             ruleset,

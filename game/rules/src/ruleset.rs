@@ -19,6 +19,8 @@ pub struct Ruleset {
     pub title: Cow<'static, str>,
     /// The ruleset's values of all choices.
     pub choices: Choices,
+    /// Start position as FEN, not checked here; `None` for the usual one. Only a custom ruleset has one.
+    pub start: Option<Cow<'static, str>>,
     /// Where the rules are written.
     pub sources: Cow<'static, [Source]>,
     /// Points that the sources do not mention, or that this ruleset decides differently.

@@ -280,6 +280,8 @@ pub struct CheckedRulesetJson {
     pub base_title: String,
     /// Choices that differ from that named ruleset. Empty if no choice differs.
     pub changes: Vec<ChangeJson>,
+    /// Position in which a game begins, as FEN; null for the usual one.
+    pub start: Option<String>,
 }
 
 /// A choice that is different in a custom ruleset and in the named ruleset.

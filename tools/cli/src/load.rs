@@ -47,7 +47,13 @@ pub(super) fn ruleset(named: &str) -> anyhow::Result<Ruleset> {
         let at = e.utf8_error().valid_up_to();
         fault(&format_args!("byte {at}: not UTF-8"))
     })?;
-    read_ruleset(&text).map_err(|e| fault(&e))
+    let ruleset = read_ruleset(&text).map_err(|e| fault(&e))?;
+    if ruleset.start.is_some() {
+        return Err(fault(
+            &"`start` is for games of a club; here remove it and use --fen",
+        ));
+    }
+    Ok(ruleset)
 }
 
 fn unknown(named: &str) -> String {

@@ -167,7 +167,7 @@ impl Game {
         let choices = *ruleset.choices();
         let start = match fen {
             Some(fen) => StartPosition::from_fen(fen, &choices).map_err(error)?,
-            None => StartPosition::initial(),
+            None => StartPosition::of_ruleset(&ruleset.0).map_err(error)?,
         };
         let referee = referee::Game::open(Opened::new(&ruleset.0, choices, start));
         Ok(Game::open(ruleset.clone(), referee))

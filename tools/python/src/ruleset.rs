@@ -53,6 +53,7 @@ impl Ruleset {
             id: id.to_owned().into(),
             title: id.to_owned().into(),
             choices: *choices,
+            start: None,
             sources: [].as_slice().into(),
             notes: [].as_slice().into(),
         })))

@@ -358,7 +358,7 @@ impl VecEnv {
         let ruleset = Ruleset::or_default(ruleset)?;
         let start = match fen {
             Some(fen) => StartPosition::from_fen(fen, ruleset.choices()).map_err(error)?,
-            None => StartPosition::initial(),
+            None => StartPosition::of_ruleset(&ruleset.0).map_err(error)?,
         };
         let first = Position::open(&ruleset, start);
         if first.referee.over().is_some() {

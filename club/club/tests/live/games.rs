@@ -285,6 +285,26 @@ async fn a_custom_ruleset_is_played_as_its_text_says() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_game_can_begin_in_a_given_position() {
+    let custom = |fen: &str| {
+        let mut given = terms("whatever", BLITZ);
+        given.custom = Some(format!("from = \"wild16\"\nstart = \"{fen}\"\n"));
+        given
+    };
+    let mut scene = Scene::new(custom("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).await;
+    assert_eq!(scene.facts(Listener::Room).await.terms.rules, "wild16");
+    assert_eq!(scene.say(White, "e2e4").await.answer, "moved");
+    scene.reopen().await;
+    assert_eq!(scene.say(Black, "d8d7").await.answer, "no");
+    assert_eq!(scene.say(Black, "e8e7").await.answer, "moved");
+    // No position of chess; the game is over.
+    for fen in ["8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+        let refused = scene.club.seek(scene.white.id, custom(fen)).await;
+        assert_eq!(refused.unwrap_err().reason, "start-unfit", "{fen}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_game_can_be_played_under_every_ruleset() {
     for ruleset in &rules::rulesets::ALL {
         let mut scene = Scene::new(terms(&ruleset.id, TimeControl::Unlimited)).await;

@@ -1,5 +1,7 @@
 //! Routes of the rulesets.
 
+use std::borrow::Cow;
+
 use axum::{
     Json,
     extract::{Path, Query, rejection::QueryRejection},
@@ -115,6 +117,7 @@ pub async fn check(
         base: base.id.to_string(),
         base_title: base.title.to_string(),
         changes,
+        start: own.start.map(Cow::into_owned),
     }))
 }
 

@@ -15,6 +15,7 @@ pub const BERKELEY_ANY: Ruleset = Ruleset {
         pawn_tries: PawnTries::OnRequest,
         ..super::berkeley::BERKELEY.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[
         "In the source, Any? is a secret question. Here Any? is public, as on kriegspiel.org (3.3h).",

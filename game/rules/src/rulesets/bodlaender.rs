@@ -21,6 +21,7 @@ pub const BODLAENDER: Ruleset = Ruleset {
         enemy_count: EnemyCount::Shown,
         ..super::cincinnati::CINCINNATI.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::CVP]),
     notes: Cow::Borrowed(&[
         "A repeat of a refused try is nonsense, and so is an attempt that cannot answer the announced check: the player must know the answer (3.3b).",

@@ -19,6 +19,7 @@ pub const CINCINNATI: Ruleset = Ruleset {
         recap: QuestionRule::Absent,
         ..super::rand::RAND.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::CINC]),
     notes: Cow::Borrowed(&[
         "A repeat of a refused try is nonsense, and so is an attempt that cannot answer the announced check: the player must know the answer (3.3b).",

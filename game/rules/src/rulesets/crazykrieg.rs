@@ -20,6 +20,7 @@ pub const CRAZYKRIEG: Ruleset = Ruleset {
         material: Material::Off,
         ..super::berkeley::BERKELEY.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::CRAZY, Source::CVP]),
     notes: Cow::Borrowed(&[
         "A captured promoted man is announced as a pawn, and enters the reserve as a pawn (section 2).",

@@ -18,6 +18,7 @@ pub const EASTERN: Ruleset = Ruleset {
         any_again: AnyAgain::Same,
         ..super::western::WESTERN.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
         "A second Any? in a turn gets the same answer as the first (3.2).",

@@ -14,6 +14,7 @@ pub const RAND_LADDER: Ruleset = Ruleset {
         stalemate: Stalemate::Loses,
         ..super::rand::RAND.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[
         "As `rand`, but the stalemated player loses (rule 20).",

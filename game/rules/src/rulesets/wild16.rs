@@ -23,6 +23,7 @@ pub const WILD16: Ruleset = Ruleset {
         enemy_count: EnemyCount::Shown,
         ..super::cincinnati::CINCINNATI.choices
     },
+    start: None,
     sources: Cow::Borrowed(&[Source::ICC]),
     notes: Cow::Borrowed(&[
         "The announced number of pawn tries is the number of different pairs of origin and target square. If promotions to different men have the same pair, the pair counts only once (section 2).",

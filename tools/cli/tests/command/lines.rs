@@ -50,6 +50,11 @@ fn faults_on_the_command_line_are_named_in_one_line() {
         "key.toml",
         b"from = \"wild16\"\n[choices]\nno_herd = \"both\"\n",
     );
+    let start = toml(
+        &folder,
+        "start.toml",
+        b"from = \"wild16\"\nstart = \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"\n",
+    );
     let bytes = toml(&folder, "bytes.toml", b"from = \"wild16\"\n\xff\n");
     let path = |p: &Path| p.display().to_string();
     for (args, named) in [
@@ -66,6 +71,10 @@ fn faults_on_the_command_line_are_named_in_one_line() {
         (
             vec!["--rules", &path(&key)],
             "key.toml: line 3, column 1: there is no choice `no_herd`".to_owned(),
+        ),
+        (
+            vec!["--rules", &path(&start)],
+            "start.toml: `start` is for games of a club; here remove it and use --fen".to_owned(),
         ),
         (
             vec!["--rules", &path(&bytes)],

@@ -126,6 +126,7 @@ lobby-terms-rated = gewertet
 lobby-terms-you-play = du spielst mit { chess-side }
 lobby-terms-they-play = spielt mit { chess-side }
 lobby-terms-custom = { $id } (eigene Regeln)
+lobby-terms-start = ab einer gegebenen Stellung
 lobby-terms-changed = { $count ->
     [0] { $title } ({ $base })
     [one] { $title } ({ $base } mit einer Änderung)

@@ -67,6 +67,11 @@ rules-card-link = Alle Regeln im Einzelnen
 
 rules-differences-label = Wie sich { $title } von { $base } unterscheidet
 rules-differences-same = Das sind die Regeln von [{ $base }](/rules/{ $id }), ohne Änderungen.
+rules-differences-start = Die Partie beginnt in dieser Stellung, und beide Spieler kennen sie. { $side ->
+    [white] Weiß
+   *[other] Schwarz
+} beginnt.
+rules-differences-board = Die Anfangsstellung. Weiß: { $white }. Schwarz: { $black }.
 rules-differences-changed = { $count ->
     [one] Die Regeln von [{ $base }](/rules/{ $id }) mit einer Änderung:
    *[other] Die Regeln von [{ $base }](/rules/{ $id }) mit { $count } Änderungen:
@@ -149,6 +154,7 @@ rules-value-withheld = nicht gezeigt
 rules-own-from = Ausgehen von
 rules-own-name = Name deiner Regeln
 rules-own-name-of = { $title }, meine Fassung
+rules-own-start = Anfangsstellung als FEN (leer: die gewöhnliche)
 rules-own-changed-count = { $count ->
     [one] · 1 Änderung
    *[other] · { $count } Änderungen

@@ -126,6 +126,7 @@ lobby-terms-rated = rated
 lobby-terms-you-play = you play { chess-side }
 lobby-terms-they-play = they play { chess-side }
 lobby-terms-custom = { $id } (own rules)
+lobby-terms-start = from a given position
 lobby-terms-changed = { $count ->
     [0] { $title } ({ $base })
     [one] { $title } ({ $base } with one change)

@@ -67,6 +67,11 @@ rules-card-link = All of its rules
 
 rules-differences-label = How { $title } differs from { $base }
 rules-differences-same = These are the rules of [{ $base }](/rules/{ $id }), without changes.
+rules-differences-start = The game begins in this position, and both players know it. { $side ->
+    [white] White
+   *[other] Black
+} moves first.
+rules-differences-board = The start position. White: { $white }. Black: { $black }.
 rules-differences-changed = { $count ->
     [one] The rules of [{ $base }](/rules/{ $id }), with one change:
    *[other] The rules of [{ $base }](/rules/{ $id }), with { $count } changes:
@@ -150,6 +155,7 @@ rules-value-withheld = withheld
 rules-own-from = Start from
 rules-own-name = Name of your rules
 rules-own-name-of = { $title }, my way
+rules-own-start = Start position, as FEN (empty: the usual one)
 rules-own-changed-count = { $count ->
     [one] · 1 change
    *[other] · { $count } changes
