@@ -21,7 +21,7 @@ fact-other = { $man ->
     [queen] Die andere Dame steht auf { $squares }.
    *[other] Der andere { chess-man } steht auf { $squares }.
   }
-fact-occupied = Auf { $square } steht { $men }.
+fact-occupied = { $men } steht auf { $square }.
 fact-occupied-by-any = Auf { $square } steht eine Figur.
 fact-a-man = { $man ->
     [queen] eine Dame

@@ -141,8 +141,8 @@ game-answers-no-men = { $man ->
 game-answers-opponent = Dein Gegner: { $name }.
 game-answers-watching = Du schaust dieser Partie zu.
 game-answers-playing = { $side ->
-    [none] Du schaust zu; gespielt wird nach { $rules }.
-   *[other] Du spielst mit { chess-side }; gespielt wird nach { $rules }.
+    [none] Du schaust zu; Regeln: { $rules }.
+   *[other] Du spielst mit { chess-side }; Regeln: { $rules }.
   }
 game-answers-clocks = Weiß { $white }, Schwarz { $black }.
 game-answers-no-clock = Diese Partie hat keine Uhr.
@@ -158,7 +158,10 @@ game-acts-decline-rematch = Das Angebot einer Revanche ist nicht mehr offen.
 game-refused = Unmögliche Züge
 game-reserve = Reserve
 game-reserve-label = Deine Reserve, zum Einsetzen
-game-drop = { chess-man } einsetzen: { $count } in Reserve
+game-drop = { $man ->
+    [pawn] Bauern einsetzen: { $count } in Reserve
+   *[other] { chess-man } einsetzen: { $count } in Reserve
+  }
 game-ask = Den Schiedsrichter fragen
 game-at-table = Partie
 game-more = Mehr
@@ -174,16 +177,16 @@ game-device-about = Gib das Gerät an { chess-side }. Nur { chess-side } sieht j
 game-device-show = Figuren von { chess-side } zeigen
 game-device-cover = Bildschirm für { chess-side } verdecken
 game-first-move = { $yours ->
-    [true] Mach deinen ersten Zug innerhalb von { $time }, sonst wird die Partie abgebrochen.
-   *[false] Der erste Zug muss innerhalb von { $time } kommen, sonst wird die Partie abgebrochen.
+    [true] Mach deinen ersten Zug (noch { $time }), sonst wird die Partie abgebrochen.
+   *[false] Der erste Zug muss jetzt kommen (noch { $time }), sonst wird die Partie abgebrochen.
   }
 game-claim-from = { $away ->
-    [true] Dein Gegner ist weg. Ab { $moment } (in { $time }) kannst du die Partie beanspruchen.
-   *[false] Dein Gegner hat nicht gezogen. Ab { $moment } (in { $time }) kannst du die Partie beanspruchen.
+    [true] Dein Gegner ist abwesend. Ab { $moment } (noch { $time }) kannst du Sieg oder Remis beanspruchen.
+   *[false] Dein Gegner hat nicht gezogen. Ab { $moment } (noch { $time }) kannst du Sieg oder Remis beanspruchen.
   }
 game-claim-now = { $away ->
-    [true] Dein Gegner ist weg. Du kannst die Partie beanspruchen oder warten.
-   *[false] Dein Gegner hat nicht gezogen. Du kannst die Partie beanspruchen oder warten.
+    [true] Dein Gegner ist abwesend. Du kannst Sieg oder Remis beanspruchen oder warten.
+   *[false] Dein Gegner hat nicht gezogen. Du kannst Sieg oder Remis beanspruchen oder warten.
   }
 game-draw-offer = { $yours ->
     [true] Du bietest Remis an.
@@ -242,7 +245,7 @@ game-guesses-reserve = { $reserve ->
     [none] keine
    *[other] { $reserve }
   }
-game-guesses-at-most = Höchstens { game-pawns } und { game-pieces }, den König nicht gezählt. Jeder Bauer kann sich umgewandelt haben.
+game-guesses-at-most = Höchstens { game-pawns } und { game-pieces }, den König nicht mitgezählt. Jeder Bauer kann umgewandelt sein.
 game-pawns = { $pawns ->
     [one] 1 Bauer
    *[other] { $pawns } Bauern
@@ -270,15 +273,41 @@ game-guesses-remove = : entfernen
 game-guesses-done = Aufgebaut.
 game-guesses-undone = Rückgängig gemacht.
 game-guesses-one-king = Es gibt nur einen König.
-game-guesses-pawns-left = Höchstens { game-pawns } können übrig sein.
-game-guesses-pieces-left = { $pawns ->
-    [true] Höchstens { game-pieces } können übrig sein, den König und diese Bauern nicht gezählt.
-   *[false] Höchstens { game-pieces } können übrig sein, den König nicht gezählt.
+game-guesses-pawns-left = { $pawns ->
+    [0] Es kann kein Bauer mehr übrig sein.
+    [one] Höchstens 1 Bauer kann übrig sein.
+   *[other] Höchstens { $pawns } Bauern können übrig sein.
   }
-game-guesses-none-yet = Höchstens { chess-counted }: Noch kann sich kein Bauer umgewandelt haben.
-game-guesses-none-announced = Höchstens { chess-counted }: Eine Umwandlung wurde nicht angesagt.
-game-guesses-promoted-left = Bis jetzt können sich höchstens { game-pawns } umgewandelt haben.
-game-guesses-no-pawn-left = Neben { game-pawns } gibt es höchstens { chess-counted }.
+game-guesses-pieces-left = { $pawns ->
+    [true] { $pieces ->
+        [one] Außer dem König und diesen Bauern kann höchstens 1 Figur übrig sein.
+       *[other] Außer dem König und diesen Bauern können höchstens { $pieces } Figuren übrig sein.
+      }
+   *[false] { $pieces ->
+        [one] Außer dem König kann höchstens 1 Figur übrig sein.
+       *[other] Außer dem König können höchstens { $pieces } Figuren übrig sein.
+      }
+  }
+game-guesses-none-yet = { $count ->
+    [one] Höchstens 1 { chess-man }: Noch kann kein Bauer umgewandelt sein.
+   *[other] Höchstens { $count } { chess-men-title }: Noch kann kein Bauer umgewandelt sein.
+  }
+game-guesses-none-announced = { $count ->
+    [one] Höchstens 1 { chess-man }: Eine Umwandlung wurde nicht angesagt.
+   *[other] Höchstens { $count } { chess-men-title }: Eine Umwandlung wurde nicht angesagt.
+  }
+game-guesses-promoted-left = { $pawns ->
+    [one] Bis jetzt kann höchstens 1 Bauer umgewandelt sein.
+   *[other] Bis jetzt können höchstens { $pawns } Bauern umgewandelt sein.
+  }
+game-guesses-no-pawn-left = { $count ->
+    [one] Bei { game-guesses-beside } kann es höchstens 1 { chess-man } geben.
+   *[other] Bei { game-guesses-beside } kann es höchstens { $count } { chess-men-title } geben.
+  }
+game-guesses-beside = { $pawns ->
+    [one] 1 Bauern
+   *[other] { $pawns } Bauern
+  }
 game-guesses-private = nur auf diesem Gerät
 game-guesses-pick = { $free ->
     [0] { chess-man }: Tippe ein Feld an; keine mehr übrig.

@@ -29,8 +29,8 @@ heard-any = { $you ->
   }
 
 heard-lost = { $man ->
-    [queen] Deine Dame auf { $square } ist geschlagen.
-   *[other] Dein { chess-man } auf { $square } ist geschlagen.
+    [queen] Deine Dame auf { $square } wurde geschlagen.
+   *[other] Dein { chess-man } auf { $square } wurde geschlagen.
   }
 heard-captured = { $man ->
     [queen] Dame
@@ -139,8 +139,8 @@ heard-rebuffs = { $you ->
    *[false] { chess-side } fragt nach der Zahl der Ablehnungen: { heard-rebuffed }.
   }
 heard-rebuffed = { $side ->
-    [white] Schwarz { heard-times }
-   *[black] Weiß { heard-times }
+    [white] Schwarz wurde { heard-times } abgewiesen
+   *[black] Weiß wurde { heard-times } abgewiesen
   }
 heard-times = { $count ->
     [0] kein Mal

@@ -44,8 +44,12 @@ problems-by = von { $author }
 problems-like = Ähnliche Aufgaben
 problems-own-move = Dein Zug { $n } von { $moves }
 problems-over = Dieser Versuch ist zu Ende
-problems-task = Kann { chess-side } in höchstens { $moves } eigenen Zügen das Matt gegen jede der { $possible } Stellungen erzwingen, die nach dem Gehörten möglich sind? Ein abgelehnter Versuch kostet keinen Zug.
-problems-task-one = Du siehst jetzt die Figuren des Gegners, aber nicht, was er spielt. Kann { chess-side } in höchstens { $moves } eigenen Zügen das Matt erzwingen, was auch immer er spielt? Ein abgelehnter Versuch kostet keinen Zug.
+problems-task = Kann { chess-side } in höchstens { problems-own-moves } das Matt gegen jede der { $possible } Stellungen erzwingen, die nach dem Gehörten möglich sind? Ein abgelehnter Versuch kostet keinen Zug.
+problems-own-moves = { $moves ->
+    [one] 1 eigenem Zug
+   *[other] { $moves } eigenen Zügen
+  }
+problems-task-one = Du siehst jetzt die Figuren des Gegners, aber nicht, was er spielt. Kann { chess-side } in höchstens { problems-own-moves } das Matt erzwingen, was auch immer er spielt? Ein abgelehnter Versuch kostet keinen Zug.
 problems-acts = Diese Aufgabe
 problems-none = Kein erzwungenes Matt
 problems-hint = Hinweis
@@ -73,7 +77,7 @@ problems-outcome-none = Richtig: Kein Matt lässt sich erzwingen.
 problems-outcome-refuted = Nein: Jetzt lässt sich das Matt nicht mehr rechtzeitig erzwingen.
 problems-outcome-mate-exists = Nein: Es gibt ein erzwungenes Matt.
 problems-refuted-one = Gegen diese Stellung gibt es kein erzwungenes Matt:
-problems-refuted-all = Nichts setzt gegen alle von { $count } Stellungen matt, zum Beispiel:
+problems-refuted-all = Keine Spielweise setzt gegen alle { $count } Stellungen matt, zum Beispiel:
 problems-refuted-choose = Stellungen
 problems-refuted-position = Stellung { $n }
 problems-board-refutes = Eine Stellung, die widerlegt. Weiß: { $white }. Schwarz: { $black }.
