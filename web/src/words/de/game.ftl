@@ -120,7 +120,7 @@ game-end-copied = Der Link ist kopiert.
 
 game-seat-you = du
 game-seat-program = Programm
-game-seat-away = weg
+game-seat-away = abwesend
 game-seat-clock = Uhr von { chess-side }
 
 game-field-label = Versuch eingeben
@@ -216,7 +216,7 @@ game-promotion-title = Den Bauern umwandeln in
 game-promotion-as-it-is = So lassen
 game-promotion-cancel = Abbrechen
 
-game-cancel = Abbrechen
+game-cancel = Zurück
 
 game-log-title = Bisher gehört
 game-log-start = Anfang
@@ -339,13 +339,13 @@ game-about-offer-draw = bietet Remis an
 game-commands-withdraw-draw = Remisangebot zurückziehen
 game-about-withdraw-draw = zieht dein Remisangebot zurück
 game-commands-claim-win = Sieg beanspruchen
-game-about-claim-win = dein Gegner ist weg: beansprucht den Sieg
+game-about-claim-win = dein Gegner ist abwesend: beansprucht den Sieg
 game-commands-claim-draw = Remis beanspruchen
-game-about-claim-draw = dein Gegner ist weg: beansprucht ein Remis
-game-commands-abort = Abbrechen
+game-about-claim-draw = dein Gegner ist abwesend: beansprucht Remis
+game-commands-abort = Partie abbrechen
 game-about-abort = beendet die Partie ohne Ergebnis, bevor beide gezogen haben
 game-confirm-abort = Die Partie abbrechen? Sie endet dann ohne Ergebnis.
-game-commands-offer-adjourn = Vertagen anbieten
+game-commands-offer-adjourn = Vertagung anbieten
 game-about-offer-adjourn = bietet an, an einem anderen Tag weiterzuspielen
 game-commands-adjourn = Vertagen
 game-about-adjourn = stimmt zu, an einem anderen Tag weiterzuspielen

@@ -86,7 +86,7 @@ people-cross = Kreuztabelle.
 people-cross-about = Jede Zeile: Punkte in Prozent gegen das Programm der Spalte, mit dem 95-%-Intervall. Alle beendeten Partien dieser Regeln.
 people-cross-score = { $percent } % ± { $range }
 people-families = Regeln
-people-listed = Wer
+people-listed = Liste
 people-listed-kind = { $kind ->
     [programs] Programme
    *[people] Menschen

@@ -6,8 +6,8 @@ review-all = Das Brett des Schiedsrichters
 review-boards = Bretter
 review-referee = Schiedsrichter
 review-tabs-moves = Züge
-review-tabs-known = Was man wissen konnte
-review-tabs-turns = Züge
+review-tabs-known = Wissensstand
+review-tabs-turns = Bewertung
 
 review-turns-label = Was jeder Zug wert war
 review-turns-open = Was waren die Züge von { chess-side } wert?
