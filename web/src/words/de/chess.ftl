@@ -64,7 +64,7 @@ chess-cause = { $reason ->
     [resignation] Aufgabe
     [agreement] durch Einigung
     [time] Zeit abgelaufen
-    [exhausted-tries] drei Bauernschläge wurden abgelehnt
+    [exhausted-tries] drei Schlagversuche mit Bauern wurden abgelehnt
     [abandoned] jemand hat die Partie verlassen
    *[aborted] { "" }
   }

@@ -176,7 +176,7 @@ heard-cause = { $reason ->
     [threefold] Die Stellung ist dreimal entstanden
     [fifty] Je fünfzig Züge ohne Schlag- oder Bauernzug
     [agreement] Einigung auf Remis
-    [exhausted-tries] Die Bauernschläge dieses Zuges sind verbraucht, und kein anderer Zug ist möglich
+    [exhausted-tries] Die Schlagversuche mit Bauern sind in diesem Zug verbraucht, und kein anderer Zug ist erlaubt
     [resignation] { $side ->
         [none] Aufgabe
        *[other] { chess-side } gibt auf
@@ -201,7 +201,7 @@ heard-you-won = { $reason ->
     [stalemate] Gewonnen: Dein Gegner ist patt, { $result }.
     [resignation] Gewonnen: Dein Gegner hat aufgegeben, { $result }.
     [time] Gewonnen: Die Zeit deines Gegners ist abgelaufen, { $result }.
-    [exhausted-tries] Gewonnen: Drei Bauernschläge deines Gegners wurden abgelehnt, und kein anderer Zug ist möglich, { $result }.
+    [exhausted-tries] Gewonnen: Drei Schlagversuche deines Gegners mit Bauern wurden abgelehnt, und kein anderer Zug ist erlaubt, { $result }.
     [abandoned] Gewonnen: Dein Gegner hat die Partie verlassen, { $result }.
    *[other] Gewonnen: { chess-cause }, { $result }.
   }
@@ -209,7 +209,7 @@ heard-you-lost = { $reason ->
     [stalemate] Verloren: Du bist patt, { $result }.
     [resignation] Verloren: Du hast aufgegeben, { $result }.
     [time] Verloren: Deine Zeit ist abgelaufen, { $result }.
-    [exhausted-tries] Verloren: Deine drei Bauernschläge wurden abgelehnt, und kein anderer Zug ist möglich, { $result }.
+    [exhausted-tries] Verloren: Deine drei Schlagversuche mit Bauern wurden abgelehnt, und kein anderer Zug ist erlaubt, { $result }.
     [abandoned] Verloren: Du hast die Partie verlassen, { $result }.
    *[other] Verloren: { chess-cause }, { $result }.
   }

@@ -38,7 +38,7 @@ learn-after-question = Auf d5 stand ein Springer. Die Versuche auf d8, d7 und d6
 
 learn-title-pawn-try = Der Bauernschlag
 learn-task-pawn-try = „Du hast 1 Bauernschlag“: Einer deiner Bauern kann etwas schlagen, auf genau eine Art. Welcher? Versuch zu schlagen, bis ein Versuch nicht abgelehnt wird. Ein Schritt geradeaus würde deinen Zug verbrauchen.
-learn-after-pawn-try = Ein Bauernschlag ist ein erlaubtes Schlagen mit einem Bauern. Hätte der Schiedsrichter „keinen Bauernschlag“ gesagt, hättest du wissen müssen, dass auf a5, c5, d5, f5, f4 und h4 nichts Schwarzes steht.
+learn-after-pawn-try = Ein Bauernschlag ist ein erlaubter Schlagzug eines Bauern. Hätte der Schiedsrichter „Du hast keinen Bauernschlag“ gesagt, hättest du wissen müssen, dass auf a5, c5, d5, f5, f4 und h4 keine schwarze Figur steht.
 
 learn-title-check = Schach, und woher
 learn-task-check = „Schach auf der Linie“: Ein Turm oder eine Dame greift deinen König auf der e-Linie an. Beantworte das Schach mit deinem ersten Versuch.
@@ -57,7 +57,7 @@ learn-task-guess = „Schach durch einen Springer“: Er steht auf e2, f3 oder h
 learn-after-guess = Der Springer stand auf e2, wie du wusstest. Vermutungen sind deine Notizen: Sie bleiben auf diesem Gerät, und der Schiedsrichter beachtet sie nicht.
 
 learn-title-any = „Any?“ und sein Preis
-learn-task-any = Nach den englischen Regeln fragst du nach Bauernschlägen. Frag „Any?“ und schlag mit einem Bauern. Nach „Ja“ musst du zuerst ein Schlagen mit einem Bauern versuchen.
+learn-task-any = Nach den englischen Regeln fragst du nach Bauernschlägen. Frag „Any?“ und schlag mit einem Bauern. Nach „Ja“ musst du zuerst einen Bauernschlag versuchen.
 learn-after-any = Auf e5 stand ein Bauer. Der Preis: Dein Gegner hat Frage und Antwort gehört, und du musstest es versuchen. Frag, wenn du schlagen willst.
 
 learn-title-protect = Decken, bevor du den Angriff siehst
