@@ -58,7 +58,7 @@ chess-won = { chess-side } hat gewonnen
 chess-cause = { $reason ->
     [checkmate] Schachmatt
     [stalemate] Patt
-    [insufficient] zu wenig Material
+    [insufficient] ungenügendes Material
     [threefold] dreimalige Stellungswiederholung
     [fifty] 50-Züge-Regel
     [resignation] Aufgabe

@@ -77,7 +77,7 @@ game-umpire-title = Das Brett des Schiedsrichters
 game-umpire-board = Das Brett des Schiedsrichters. Weiß: { $white }. Schwarz: { $black }.
 game-umpire-when = { $live ->
     [true] live
-   *[false] eine beendete Partie, noch einmal gespielt
+   *[false] eine beendete Partie, nachgespielt
   }
 game-board-squares = Felder: mit den Pfeiltasten gehen, mit der Eingabetaste aufnehmen und absetzen
 game-board-own = { $man ->
@@ -95,7 +95,7 @@ game-board-theirs = { $man ->
 game-board-nothing = leer
 game-board-picked = aufgenommen
 game-board-marks-check = im Schach
-game-board-marks-line = auf der Linie des Schachs
+game-board-marks-line = in der Richtung des Schachs
 game-board-marks-jump = von hier kann ein Springer Schach geben
 game-board-marks-told = hier wurde eine Figur geschlagen
 game-board-marks-goal = Bauernschlag
@@ -153,7 +153,7 @@ game-acts-adjourn = Du bietest an, die Partie zu vertagen. Sie läuft weiter, bi
 game-acts-resume = Du bietest an, die Partie fortzusetzen. Die Uhren stehen, bis dein Gegner annimmt.
 game-acts-decline-adjourn = Das Angebot ist nicht mehr offen.
 game-acts-rematch = Du bietest eine Revanche mit vertauschten Farben an.
-game-acts-decline-rematch = Das Angebot einer Revanche ist nicht mehr offen.
+game-acts-decline-rematch = Das Revancheangebot ist nicht mehr offen.
 
 game-refused = Unmögliche Züge
 game-reserve = Reserve
@@ -361,6 +361,6 @@ game-confirm-resign = Aufgeben? Dein Gegner gewinnt.
 game-commands-rematch = Revanche
 game-about-rematch = bietet eine weitere Partie mit vertauschten Farben an oder nimmt dieses Angebot an
 game-commands-withdraw-rematch = Revanche zurückziehen
-game-about-withdraw-rematch = zieht dein Angebot einer Revanche zurück
+game-about-withdraw-rematch = zieht dein Revancheangebot zurück
 game-commands-decline-rematch = Revanche ablehnen
-game-about-decline-rematch = lehnt das Angebot einer Revanche ab
+game-about-decline-rematch = lehnt das Revancheangebot ab

@@ -61,8 +61,8 @@ heard-drop = { $you ->
    *[false] { chess-side } setzt { heard-captured-acc } ein.
   }
 heard-promotion = { $you ->
-    [true] Du wandelst um.
-   *[false] { chess-side } wandelt um.
+    [true] Du wandelst einen Bauern um.
+   *[false] { chess-side } wandelt einen Bauern um.
   }
 
 heard-direction = { $direction ->
@@ -149,8 +149,8 @@ heard-times = { $count ->
    *[other] { $count }-mal
   }
 heard-recap = { $you ->
-    [true] Du lässt wiederholen: { $said }
-   *[false] { chess-side } lässt wiederholen: { $said }
+    [true] Du lässt die Ansagen wiederholen: { $said }
+   *[false] { chess-side } lässt die Ansagen wiederholen: { $said }
   }
 heard-nothing-yet = Es wurde noch nichts angesagt.
 heard-draw-offer = { $you ->
@@ -158,8 +158,8 @@ heard-draw-offer = { $you ->
    *[false] { chess-side } bietet Remis an.
   }
 heard-draw-declined = { $you ->
-    [true] Du lehnst das Remis ab.
-   *[false] { chess-side } lehnt das Remis ab.
+    [true] Du lehnst das Remisangebot ab.
+   *[false] { chess-side } lehnt das Remisangebot ab.
   }
 heard-draw-withdrawn = { $you ->
     [true] Du ziehst dein Remisangebot zurück.
@@ -171,9 +171,9 @@ heard-agreed = Remis durch Einigung, 1/2-1/2.
 heard-cause = { $reason ->
     [checkmate] Schachmatt
     [stalemate] Patt
-    [stalemate-loses] Patt, das hier verliert
+    [stalemate-loses] Patt, hier als Verlust gewertet
     [insufficient] Das Material reicht nicht mehr zum Matt
-    [threefold] Die Stellung ist dreimal entstanden
+    [threefold] Dreimalige Stellungswiederholung
     [fifty] Je fünfzig Züge ohne Schlag- oder Bauernzug
     [agreement] Einigung auf Remis
     [exhausted-tries] Die Schlagversuche mit Bauern sind in diesem Zug verbraucht, und kein anderer Zug ist erlaubt

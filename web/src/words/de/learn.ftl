@@ -33,8 +33,8 @@ learn-task-refusal = Du siehst nur deine eigenen Figuren. Ta8 setzt matt, wenn n
 learn-after-refusal = Auf a5 stand ein Springer. „Nein“ hat dir gesagt, dass zwischen a1 und a8 etwas steht, und du bliebst am Zug. Nach diesen Regeln hat dein Gegner es nicht gehört.
 
 learn-title-question = „Nein“ als kostenlose Frage
-learn-task-question = Etwas Schwarzes steht auf der d-Linie. Schlag es mit deinem einzigen Zug: Versuch zuerst das fernste Feld, und komm nach jedem „Nein“ näher.
-learn-after-question = Auf d5 stand ein Springer. Die Versuche auf d8, d7 und d6 waren kostenlose Fragen. Ein Zug nach d2, d3 oder d4 wäre erlaubt gewesen, und du nicht mehr am Zug.
+learn-task-question = Auf der d-Linie steht eine schwarze Figur. Schlag sie mit deinem einzigen Zug: Versuch zuerst das fernste Feld und komm nach jedem „Nein“ näher.
+learn-after-question = Auf d5 stand ein Springer. Die Versuche auf d8, d7 und d6 waren kostenlose Fragen. Ein Zug nach d2, d3 oder d4 wäre erlaubt gewesen, und dann wärst du nicht mehr am Zug.
 
 learn-title-pawn-try = Der Bauernschlag
 learn-task-pawn-try = „Du hast 1 Bauernschlag“: Einer deiner Bauern kann etwas schlagen, auf genau eine Art. Welcher? Versuch zu schlagen, bis ein Versuch nicht abgelehnt wird. Ein Schritt geradeaus würde deinen Zug verbrauchen.
@@ -42,18 +42,18 @@ learn-after-pawn-try = Ein Bauernschlag ist ein erlaubter Schlagzug eines Bauern
 
 learn-title-check = Schach, und woher
 learn-task-check = „Schach auf der Linie“: Ein Turm oder eine Dame greift deinen König auf der e-Linie an. Beantworte das Schach mit deinem ersten Versuch.
-learn-after-check = Auf e8 stand ein Turm. Der Schiedsrichter nennt die Linie von deinem König aus. Du hättest also wissen müssen, dass ein Schritt auf der Linie nicht hilft: Stell etwas dazwischen, oder verlass die Linie.
+learn-after-check = Auf e8 stand ein Turm. Der Schiedsrichter nennt die Richtung von deinem König aus. Du hättest also wissen müssen, dass ein Schritt auf der Linie nicht hilft: Stell etwas dazwischen oder verlass die Linie.
 
 learn-title-diagonals = Die kurze und die lange Diagonale
 learn-task-diagonals = „Schach auf der kurzen Diagonale“. Auf dem Feld deines Königs kreuzen sich zwei Diagonalen: e1–a5 hat fünf Felder, c1–h6 hat sechs. Stell einen Bauern auf die kurze, mit deinem ersten Versuch.
 learn-after-diagonals = Auf b4 stand ein Läufer. Zähl die Felder beider Diagonalen durch deinen König: Die mit weniger Feldern ist die kurze.
 
 learn-title-recapture = Zurückschlagen
-learn-task-recapture = Dein Springer auf f3 ist weg. Der Schiedsrichter nennt das Feld eines Schlages, also weißt du, wo jetzt etwas Schwarzes steht. Schlag es.
+learn-task-recapture = Dein Springer auf f3 ist weg. Der Schiedsrichter nennt das Feld, auf dem geschlagen wurde, also weißt du, wo jetzt eine schwarze Figur steht. Schlag sie.
 learn-after-recapture = Ein Läufer hatte geschlagen. Nach jedem Verlust kennst du einen Zug lang ein Feld sicher: Sieh zuerst nach, ob du zurückschlagen kannst.
 
 learn-title-guess = Vermutungen
-learn-task-guess = „Schach durch einen Springer“: Er steht auf e2, f3 oder h3, und auf zweien davon stehen deine eigenen Bauern. Setz einen schwarzen Springer aus dem Kasten auf das Feld, das bleibt, und schlag ihn dann.
+learn-task-guess = „Schach durch einen Springer“: Er steht auf e2, f3 oder h3, und auf zweien davon stehen deine eigenen Bauern. Setz einen schwarzen Springer aus dem Figurenkasten auf das Feld, das bleibt, und schlag ihn dann.
 learn-after-guess = Der Springer stand auf e2, wie du wusstest. Vermutungen sind deine Notizen: Sie bleiben auf diesem Gerät, und der Schiedsrichter beachtet sie nicht.
 
 learn-title-any = „Any?“ und sein Preis
@@ -62,16 +62,16 @@ learn-after-any = Auf e5 stand ein Bauer. Der Preis: Dein Gegner hat Frage und A
 
 learn-title-protect = Decken, bevor du den Angriff siehst
 learn-task-protect = Ist dein Springer auf e5 angegriffen? Du kannst es nicht wissen. Deck ihn mit deinem ersten Zug. Schlägt Schwarz ihn, schlag mit dem zweiten zurück.
-learn-after-protect = Ein Läufer auf g7 hatte ihn im Blick. Deck, was wichtig ist, bevor etwas es angreift, lieber zweimal als einmal: Dann kostet jedes Schlagen auch Schwarz eine Figur.
+learn-after-protect = Ein Läufer auf g7 hatte ihn im Blick. Deck, was wichtig ist, bevor es angegriffen wird, lieber zweimal als einmal: Dann kostet jedes Schlagen auch Schwarz eine Figur.
 
 learn-title-lone-king = Einen König matt setzen, den du nicht siehst
-learn-task-lone-king = Schwarz hat nur den König, oberhalb deiner Türme: auf der 6., 7. oder 8. Reihe. Ein Turm bewacht eine Reihe, während der andere an ihm vorbei steigt. Setz matt.
-learn-after-lone-king = Du hast den König nie gesehen. Eine bewachte Reihe hält ihn fern, und jedes Schach hat dir die Reihe genannt, auf der er stand.
+learn-task-lone-king = Schwarz hat nur den König, oberhalb deiner Türme: auf der 6., 7. oder 8. Reihe. Ein Turm sperrt eine Reihe, während der andere an ihm vorbeirückt. Setz matt.
+learn-after-lone-king = Du hast den König nie gesehen. Eine gesperrte Reihe hält ihn fern, und jedes Schach hat dir die Reihe genannt, auf der er stand.
 
 learn-title-stalemate = Patt, die Falle
-learn-task-stalemate = Schwarz hat nur den König, auf h7 oder h8. Ohne erlaubten Zug und ohne Schach ist es Patt, also remis. Setz den König auf beiden Feldern matt.
-learn-after-stalemate = Schach auf der h-Linie setzt auf h7 und auf h8 matt. Dg6 wäre patt gewesen, weil der König auf h8 stand. Nimm einem König, den du nicht siehst, die Felder mit Schach.
+learn-task-stalemate = Schwarz hat nur den König, auf h7 oder h8. Ohne erlaubten Zug und ohne Schach ist es Patt, also Remis. Setz den König auf beiden Feldern matt.
+learn-after-stalemate = Schach auf der h-Linie setzt auf h7 und auf h8 matt. Dg6 wäre Patt gewesen, weil der König auf h8 stand. Nimm einem König, den du nicht siehst, die Felder mit Schach.
 
 learn-title-queen = König und Dame gegen König
-learn-task-queen = Deine Dame auf a7 hält den schwarzen König auf der letzten Reihe. Bring deinen König heran. Wird ein Schritt deines Königs abgelehnt, steht der andere neben diesem Feld. Setz matt.
-learn-after-queen = „Nein“ zu d7 und zu f7 von e6 aus hat dir gesagt, dass der schwarze König neben beiden stand: auf e8. Frag mit Zügen, die du auch gern machen würdest.
+learn-task-queen = Deine Dame auf a7 hält den schwarzen König auf der letzten Reihe. Bring deinen König heran. Wird ein Zug deines Königs abgelehnt, steht der andere König neben diesem Feld. Setz matt.
+learn-after-queen = Das „Nein“ auf Kd7 und auf Kf7 hat dir gesagt, dass der schwarze König neben beiden Feldern stand: auf e8. Frag mit Zügen, die du auch gern machen würdest.

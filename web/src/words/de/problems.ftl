@@ -21,7 +21,7 @@ problems-every = Alle
 problems-theme = Thema
 problems-theme-name = { $theme ->
     [composed] Komponierte Aufgaben
-    [lone-king] Aus Partien: einzelner König
+    [lone-king] Aus Partien: blanker König
    *[men] Aus Partien: mehrere Figuren
   }
 problems-rules = Regeln

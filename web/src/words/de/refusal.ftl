@@ -98,13 +98,13 @@ refusal-problem-over = Diese Aufgabe ist zu Ende: Nimm den letzten Versuch zurü
 refusal-problem-slow = Die Antwort hat zu lange gedauert: Versuch es noch einmal, oder nimm eine andere Aufgabe.
 refusal-problem-words = Hier gehen nur Züge, „any“ und, in einer Aufgabe, „none“ (kein erzwungenes Matt).
 refusal-px-count = Für „Bauernschlag spielen“ muss genau ein Bauernschlag angesagt sein.
-refusal-px-needs-man = Einer deiner Bauern könnte sich beim Schlagen umwandeln: Nenn die Figur, etwa px=q.
-refusal-px-no-man = Keiner deiner Bauern könnte sich beim Schlagen umwandeln: Schreib px ohne Figur.
-refusal-px-wrong-man = In diese Figur kann sich nach diesen Regeln kein Bauer umwandeln.
+refusal-px-needs-man = Einer deiner Bauern könnte beim Schlagen umgewandelt werden: Nenn die Figur, etwa px=q.
+refusal-px-no-man = Keiner deiner Bauern könnte beim Schlagen umgewandelt werden: Schreib px ohne Figur.
+refusal-px-wrong-man = In diese Figur kann nach diesen Regeln kein Bauer umgewandelt werden.
 refusal-question = „{ $text }“ ist eine Frage nach dem, was du weißt.
 refusal-rated-custom = Eine gewertete Partie braucht ein eingebautes Regelwerk: Wähle eins, oder spiele ungewertet.
 refusal-rated-guest = Gäste spielen nur ungewertet: Für eine gewertete Partie brauchen beide Spieler ein Konto.
-refusal-rated-program = Dieses Programm hat keine Wertung: Spiele gegen eine Stufe, oder ungewertet.
+refusal-rated-program = Dieses Programm hat keine Wertungszahl: Spiele gegen eine Stufe, oder ungewertet.
 refusal-rated-talk = In einer gewerteten Partie können sich die Spieler erst nach dem Ende schreiben.
 refusal-recovery-code-wrong = Der Name oder der Wiederherstellungscode ist falsch, oder der Code wurde schon benutzt: Versuch einen anderen.
 refusal-rematch-begun = Die Revanche hat schon begonnen: Öffne diese Partie.

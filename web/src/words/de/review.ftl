@@ -21,10 +21,10 @@ review-turns-marked = { $count ->
    *[other] { $count } von { $all } Zügen verschenkten einen Bauern oder ein Matt:
   }
 review-turns-curve = Wert der Züge von { chess-side } in Bauern
-review-turns-mate = { $best } erzwang das Matt, wo auch immer alles stand; gespielt wurde { $made }.
+review-turns-mate = { $best } hätte das Matt in jeder möglichen Stellung erzwungen; gespielt wurde { $made }.
 review-turns-cost = { $made } kostete im Mittel { $cost } Bauern: { $best } war besser.{ $legal ->
     [100] {""}
-   *[other] {" "}Regelgerecht war es in { $legal } % der möglichen Stellungen.
+   *[other] {" "}Erlaubt war das in { $legal } % der möglichen Stellungen.
   }
 
 review-hears = { chess-side } hört

@@ -37,7 +37,7 @@ rules-victim-only = nichts; wer die Figur verliert, sieht sie verschwinden
 rules-that-there-was-one = dass geschlagen wurde
 
 rules-check-silent = nichts
-rules-check-bare = dass Schach ist
+rules-check-bare = dass Schach gegeben wird
 rules-check-directions = die Richtungen
 
 rules-ask-any = Any?
@@ -61,7 +61,7 @@ rules-card-no-questions = Keine Fragen an den Schiedsrichter.
 rules-card-questions = Du darfst den Schiedsrichter fragen: { $all }.
 rules-card-question-names-any = Any?
 rules-card-question-names-count = Zahl der Ablehnungen
-rules-card-question-names-recap = Wiederholung
+rules-card-question-names-recap = letzte Ansagen
 rules-card-px = Ist ein einziger Bauernschlag angesagt, spielt ihn „Bauernschlag spielen“.
 rules-card-link = Alle Regeln im Einzelnen
 
@@ -83,7 +83,7 @@ rules-px = „Bauernschlag spielen“
 rules-rule = die Regel
 
 rules-question-count = Zahl der Ablehnungen („Wie oft wurde der Gegner abgewiesen?“): { $meaning }
-rules-question-recap = Wiederholung („Was wurde nach dem letzten Zug angesagt?“): { $meaning }
+rules-question-recap = Letzte Ansagen („Was wurde nach dem letzten Zug angesagt?“): { $meaning }
 
 rules-part-attempts = Unmögliche Versuche
 rules-part-illegal = Ein regelwidriger Versuch
@@ -140,7 +140,7 @@ rules-value-absent = nein
 rules-value-aloud = laut
 rules-value-present = ja
 rules-value-drops = Einsetzen
-rules-value-announced = angesagt
+rules-value-announced = erkannt
 rules-value-unseen = nicht erkannt
 rules-value-draw = Remis
 rules-value-loses = verliert
