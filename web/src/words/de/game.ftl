@@ -6,7 +6,7 @@ game-page-title = { $yours ->
    *[false] { $white } gegen { $black }
   }
 game-heading = { $white } gegen { $black }
-game-missing = Keine solche Partie
+game-missing = Diese Partie gibt es nicht
 game-loading = Die Partie wird geladen …
 game-calls = Ansagen
 game-nothing-yet = Noch nichts.
@@ -60,9 +60,9 @@ game-reason-adjourned-text = Die Uhren stehen. Du findest die Partie in der Lobb
 game-reason-begin-label = So fängst du an
 game-reason-begin = Versuch irgendetwas
 game-reason-begin-text = { $free ->
-    [true] Die gegnerischen Figuren siehst du nicht. Zieh eine Figur, tippe Figur und Feld an oder schreib den Zug. Ist er regelwidrig, sagt der Schiedsrichter nein, und du versuchst es noch einmal; das kostet nichts. „Erklären“ sagt, was seine Worte bedeuten.
-    [false] Die gegnerischen Figuren siehst du nicht. Zieh eine Figur, tippe Figur und Feld an oder schreib den Zug. Ist er regelwidrig, sagt der Schiedsrichter nein, und du versuchst es noch einmal; aber alle hören, dass ein Versuch abgelehnt wurde. „Erklären“ sagt, was seine Worte bedeuten.
-   *[none] Die gegnerischen Figuren siehst du nicht. Zieh eine Figur, tippe Figur und Feld an oder schreib den Zug. Ist er regelwidrig, sagt der Schiedsrichter nein, und du versuchst es noch einmal. „Erklären“ sagt, was seine Worte bedeuten.
+    [true] Die gegnerischen Figuren siehst du nicht. Zieh eine Figur, tipp Figur und Feld an oder schreib den Zug. Ist er regelwidrig, sagt der Schiedsrichter nein, und du versuchst es noch einmal; das kostet nichts. „Erklären“ sagt, was seine Worte bedeuten.
+    [false] Die gegnerischen Figuren siehst du nicht. Zieh eine Figur, tipp Figur und Feld an oder schreib den Zug. Ist er regelwidrig, sagt der Schiedsrichter nein, und du versuchst es noch einmal; aber alle hören, dass ein Versuch abgelehnt wurde. „Erklären“ sagt, was seine Worte bedeuten.
+   *[none] Die gegnerischen Figuren siehst du nicht. Zieh eine Figur, tipp Figur und Feld an oder schreib den Zug. Ist er regelwidrig, sagt der Schiedsrichter nein, und du versuchst es noch einmal. „Erklären“ sagt, was seine Worte bedeuten.
   }
 game-reason-watch-label = Was Zuschauer hören
 game-reason-watch = Du schaust zu
@@ -147,7 +147,7 @@ game-answers-playing = { $side ->
 game-answers-clocks = Weiß { $white }, Schwarz { $black }.
 game-answers-no-clock = Diese Partie hat keine Uhr.
 game-answers-paused = Die Uhren stehen.
-game-answers-questions = Frag p und eine Figur (p s: Springer), s und ein Feld, eine Linie oder eine Reihe (s e4, s a, s 4), l (letzte Ansage), o (Gegner), c (Uhren), i (diese Partie).
+game-answers-questions = Schreib p und eine Figur (p s: Springer), s und ein Feld, eine Linie oder eine Reihe (s e4, s a, s 4), l (letzte Ansage), o (Gegner), c (Uhren), i (diese Partie).
 
 game-acts-adjourn = Du bietest an, die Partie zu vertagen. Sie läuft weiter, bis dein Gegner annimmt.
 game-acts-resume = Du bietest an, die Partie fortzusetzen. Die Uhren stehen, bis dein Gegner annimmt.
@@ -173,7 +173,7 @@ game-ahead-title = { $count ->
    *[other] Versuche im Voraus ({ $count })
   }
 game-device-title = { chess-side } ist am Zug
-game-device-about = Gib das Gerät an { chess-side }. Nur { chess-side } sieht jetzt auf den Bildschirm.
+game-device-about = Gib das Gerät an { chess-side } weiter. Jetzt sieht nur { chess-side } auf den Bildschirm.
 game-device-show = Figuren von { chess-side } zeigen
 game-device-cover = Bildschirm für { chess-side } verdecken
 game-first-move = { $yours ->
@@ -232,7 +232,7 @@ game-guesses-reading = Schreib Figuren und Felder: ke8 dd8, oder e5 für einen B
 game-guesses-own = Auf { $square } steht deine eigene Figur.
 game-guesses-placed = { chess-man } auf { $square }.
 game-guesses-removed = { $square }: entfernt.
-game-guesses-placing = { chess-man }: Tippe ein Feld nach dem anderen an. Ein zweites Mal entfernt die Vermutung. Zum Aufhören tippe die Figur neben dem Brett an.
+game-guesses-placing = { chess-man }: Tipp ein Feld nach dem anderen an. Noch einmal antippen entfernt die Vermutung. Zum Aufhören tipp die Figur neben dem Brett an.
 game-guesses-left = { $count ->
     [one] 1 gegnerische Figur ist übrig.
    *[other] { $count } gegnerische Figuren sind übrig.
@@ -310,8 +310,8 @@ game-guesses-beside = { $pawns ->
   }
 game-guesses-private = nur auf diesem Gerät
 game-guesses-pick = { $free ->
-    [0] { chess-man }: Tippe ein Feld an; keine mehr übrig.
-   *[other] { chess-man }: Tippe ein Feld an; { $free } übrig.
+    [0] { chess-man }: Tipp ein Feld an; keine mehr übrig.
+   *[other] { chess-man }: Tipp ein Feld an; { $free } übrig.
   }
 game-guesses-men-left = { $men ->
     [one] Insgesamt ist nur 1 Figur übrig.

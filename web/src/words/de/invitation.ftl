@@ -15,4 +15,4 @@ invitation-taken = Diese Herausforderung gilt für eine Partie, und jemand hat s
 invitation-accept = Annehmen und spielen
 invitation-to-lobby = Zur Lobby
 invitation-loading = Wird geladen …
-invitation-missing = Keine solche Herausforderung
+invitation-missing = Diese Herausforderung gibt es nicht

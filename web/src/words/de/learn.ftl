@@ -2,7 +2,7 @@
 # Lessons: the list, and a lesson.
 
 learn-title = Kriegspiel lernen
-learn-page-title = Kriegspiel Umpire: lernen
+learn-page-title = Kriegspiel Umpire: Lernen
 learn-step-title = Lernen: { $title }
 learn-lead = Schach, bei dem du nur deine eigenen Figuren siehst. Ein Schiedsrichter sieht alles und antwortet auf jeden Versuch. Zwölf kurze Schritte, etwa fünfzehn Minuten; ohne Konto.
 learn-start = { $begun ->
@@ -11,7 +11,7 @@ learn-start = { $begun ->
   }
 learn-done-count = { $done } von { $count } auf diesem Gerät geschafft
 learn-done = , geschafft
-learn-loading = Wird geladen ...
+learn-loading = Wird geladen …
 learn-nowhere = Diese Lektion gibt es nicht
 learn-all = Alle Lektionen
 learn-moves-left = { $left ->

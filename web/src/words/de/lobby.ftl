@@ -14,7 +14,7 @@ lobby-play-person-about = such einen Gegner oder fordere Freunde per Link heraus
 lobby-problem = Aufgabe des Tages
 lobby-problem-about = Erzwinge das Matt, ohne den Gegner zu sehen.
 lobby-heading = Lobby
-lobby-guest = Du spielst als { $name }, als Gast. Mit einem Konto behältst du deine Partien.
+lobby-guest = Du spielst als Gast unter dem Namen { $name }. Mit einem Konto behältst du deine Partien.
 
 lobby-sample-first = Du spielst e4.
 lobby-sample-theirs = Schwarz hat gezogen.
@@ -30,7 +30,7 @@ lobby-sample-play = Abspielen
 
 lobby-loading = Wird geladen …
 lobby-no-program = Gerade ist kein Programm da. Such dir unten einen Gegner oder fordere Freunde per Link heraus.
-lobby-no-answer = { $name } hat noch nicht geantwortet; dann öffnet sich die Partie von selbst.
+lobby-no-answer = { $name } hat noch nicht geantwortet; nach der Antwort öffnet sich die Partie von selbst.
 
 lobby-mine-title = Deine Partien
 lobby-mine-against = gegen { $name }
@@ -70,7 +70,7 @@ lobby-form-all = [Alle Regelwerke vergleichen](/rules)
 lobby-form-time = Bedenkzeit
 lobby-form-custom = Eigene
 lobby-form-days-about = Komm wieder, wann du willst: Der Club bewahrt die Partie auf, und die Liste deiner Partien beginnt mit denen, in denen du am Zug bist.
-lobby-form-days-guest = Tage pro Zug brauchen ein Konto, damit du wiederkommen kannst.
+lobby-form-days-guest = Für Tage pro Zug brauchst du ein Konto, damit du wiederkommen kannst.
 lobby-form-minutes = Minuten je Seite
 lobby-form-seconds = Sekunden pro Zug
 lobby-form-colour = Du spielst mit
@@ -79,8 +79,8 @@ lobby-form-colours-white = Weiß
 lobby-form-colours-black = Schwarz
 lobby-form-rated = Gewertet
 lobby-form-rated-about = Das Ergebnis ändert die Wertungszahlen beider Spieler. Von den Programmen spielen nur die Stufen gewertet.
-lobby-form-rated-guest = Gewertete Partien brauchen ein Konto.
-lobby-form-rated-custom = Gewertete Partien brauchen ein eingebautes Regelwerk.
+lobby-form-rated-guest = Für gewertete Partien brauchst du ein Konto.
+lobby-form-rated-custom = Gewertet wird nur nach eingebauten Regelwerken.
 lobby-form-people = Gegen Menschen
 lobby-form-opponent = Gegner (leer: beliebig)
 lobby-form-opponent-example = ein Spielername

@@ -12,8 +12,8 @@ people-challenge = { $name } herausfordern
 people-block = { $name } blockieren
 people-unblock = { $name } nicht mehr blockieren
 people-blocked = Du blockierst { $name }: Ihr könnt euch nicht herausfordern, keine offenen Herausforderungen voneinander annehmen und euch nicht schreiben.
-people-report = Faires Spiel: { $name } melden
-people-fair-play = In einer Partie spielst du allein: ohne Hilfe von Programmen oder anderen und ohne zweites Konto, das zusieht. Was du beginnst, spielst du zu Ende oder gibst auf; der Ton bleibt höflich. Eigene Notizen aus früheren Partien sind erlaubt. Hält sich jemand nicht daran, sag es der Betreiberin oder dem Betreiber; sonst erfährt es niemand.
+people-report = Fair Play: { $name } melden
+people-fair-play = In einer Partie spielst du allein: ohne Hilfe von Programmen oder anderen und ohne zweites Konto, das zusieht. Was du beginnst, spielst du zu Ende oder gibst auf; der Ton bleibt höflich. Eigene Notizen aus früheren Partien sind erlaubt. Hält sich jemand nicht daran, sag es dem Betreiber; sonst erfährt es niemand.
 people-report-text = Was geschehen ist, und in welcher Partie
 people-report-send = Melden
 people-reported = Die Meldung ist angekommen.
@@ -28,10 +28,10 @@ people-against = { $kind ->
    *[people] Gegen Menschen
   }
 people-no-ratings = { $yours ->
-    [true] Du hast noch keine Wertungszahl. Spiel eine gewertete Partie: Wähle im Formular für eine neue Partie „Gewertet“.
+    [true] Du hast noch keine Wertungszahl. Spiel eine gewertete Partie: Kreuz im Formular für eine neue Partie „Gewertet“ an.
    *[false] Noch keine gewertete Partie.
   }
-people-no-ratings-guest = Gäste haben keine Wertungszahl: Gewertete Partien brauchen ein Konto.
+people-no-ratings-guest = Gäste haben keine Wertungszahl: Für gewertete Partien braucht man ein Konto.
 people-new-game = Neue Partie
 people-provisional = vorläufig
 people-provisional-about = Wenige gewertete Partien oder lange keine mehr: Diese Zahl ist noch unsicher.

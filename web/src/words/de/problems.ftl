@@ -30,12 +30,12 @@ problems-count = { $count ->
     [one] 1 Aufgabe.
    *[other] { $count } Aufgaben.
   }
-problems-nothing = Keine Aufgabe passt. Wähle etwas anderes.
+problems-nothing = Keine Aufgabe passt. Wähl etwas anderes.
 problems-solved = , gelöst
 problems-pages = Seiten
 problems-earlier = Zurück
 problems-later = Weitere Aufgaben
-problems-loading = Wird geladen ...
+problems-loading = Wird geladen …
 problems-missing = Diese Aufgabe gibt es nicht
 problems-all = Alle Aufgaben
 
@@ -43,7 +43,7 @@ problems-heading = { chess-side }: Matt in { $moves }?
 problems-by = von { $author }
 problems-like = Ähnliche Aufgaben
 problems-own-move = Dein Zug { $n } von { $moves }
-problems-over = Dieser Versuch ist zu Ende
+problems-over = Der Lösungsversuch ist zu Ende
 problems-task = Kann { chess-side } in höchstens { problems-own-moves } das Matt gegen jede der { $possible } Stellungen erzwingen, die nach dem Gehörten möglich sind? Ein abgelehnter Versuch kostet keinen Zug.
 problems-own-moves = { $moves ->
     [one] 1 eigenem Zug
@@ -59,21 +59,21 @@ problems-again = Noch einmal
 problems-again-spoken = Der letzte Versuch ist zurückgenommen.
 problems-begun-spoken = Von vorn.
 problems-next = Nächste Aufgabe
-problems-hint-none = Kein Versuch genügt. Suche eine Stellung, die sich gegen jeden verteidigt.
-problems-hint-any = Frage zuerst.
+problems-hint-none = Kein Versuch genügt. Such eine Stellung, die sich gegen jeden verteidigt.
+problems-hint-any = Frag zuerst.
 problems-hint-man = { $man ->
-    [queen] Versuche etwas mit der Dame auf { $square }.
-    [pawn] Versuche etwas mit dem Bauern auf { $square }.
-   *[other] Versuche etwas mit dem { chess-man } auf { $square }.
+    [queen] Versuch etwas mit der Dame auf { $square }.
+    [pawn] Versuch etwas mit dem Bauern auf { $square }.
+   *[other] Versuch etwas mit dem { chess-man } auf { $square }.
   }
 problems-hint-drop = { $man ->
-    [queen] Setze eine Dame ein.
-    [pawn] Setze einen Bauern ein.
-   *[other] Setze einen { chess-man } ein.
+    [queen] Setz eine Dame ein.
+    [pawn] Setz einen Bauern ein.
+   *[other] Setz einen { chess-man } ein.
   }
-problems-impossible = { $move } ist unmöglich: Deine eigenen Figuren zeigen es.
+problems-impossible = { $move } ist unmöglich: Das zeigen deine eigenen Figuren.
 problems-outcome-solved = Gelöst: matt!
-problems-outcome-none = Richtig: Kein Matt lässt sich erzwingen.
+problems-outcome-none = Richtig: Das Matt lässt sich nicht erzwingen.
 problems-outcome-refuted = Nein: Jetzt lässt sich das Matt nicht mehr rechtzeitig erzwingen.
 problems-outcome-mate-exists = Nein: Es gibt ein erzwungenes Matt.
 problems-refuted-one = Gegen diese Stellung gibt es kein erzwungenes Matt:

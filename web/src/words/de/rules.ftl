@@ -6,10 +6,10 @@ rules-heading = Die Regelwerke
 rules-lead = Alle Regelwerke sind Regeln des Kriegspiels. Sie unterscheiden sich darin, was der Schiedsrichter ansagt, wer es hört und was die Spieler fragen dürfen. Die Seite jedes Regelwerks erklärt seine Ansagen; in der Partie tut das der Knopf „Erklären“.
 rules-all = Alle Regelwerke
 rules-loading = Wird geladen …
-rules-missing = Kein solches Regelwerk
+rules-missing = Dieses Regelwerk gibt es nicht
 
 rules-columns-ruleset = Regelwerk
-rules-columns-refusals = Wer hört einen abgelehnten Versuch
+rules-columns-refusals = Wer einen abgelehnten Versuch hört
 rules-columns-capture = Was beim Schlagen angesagt wird
 rules-columns-tries = Was über deine Bauernschläge gesagt wird
 rules-columns-check = Was bei Schach angesagt wird
@@ -151,7 +151,7 @@ rules-value-on = an
 rules-value-shown = gezeigt
 rules-value-withheld = nicht gezeigt
 
-rules-own-from = Ausgehen von
+rules-own-from = Ausgehend von
 rules-own-name = Name deiner Regeln
 rules-own-name-of = { $title }, meine Fassung
 rules-own-start = Anfangsstellung als FEN (leer: die gewöhnliche)
@@ -161,7 +161,7 @@ rules-own-changed-count = { $count ->
   }
 rules-own-sees = Was dein Gegner sehen wird
 rules-own-file = Die Regeln als Datei
-rules-own-file-about = Kopiere diese Datei, um deine Regeln aufzubewahren, oder füge hier eine Datei ein.
+rules-own-file-about = Kopiere diese Datei, um deine Regeln aufzubewahren, oder füg hier eine ein.
 rules-own-import-export = Als Datei einlesen oder ausgeben
 rules-own-download = Herunterladen
 rules-own-show = Zeile { $line } zeigen

@@ -31,7 +31,7 @@ site-waits-messages = { $count ->
   }
 site-waits-nothing = Nichts wartet auf dich.
 
-site-offline = Keine Verbindung: Sie wird wiederhergestellt.
+site-offline = Offline: Die Verbindung wird wiederhergestellt.
 site-nothing-lost = Es geht nichts verloren: Die Partie geht dort weiter, wo du zuletzt etwas gehört hast.
 site-away = Du bist offline
 site-away-about = Diese Seite öffnet sich von selbst, sobald der Club erreichbar ist.

@@ -11,7 +11,7 @@ talk-nothing = Noch hat niemand etwas geschrieben.
 
 talk-about-player = Was du hier schreibst, liest nur dein Gegner. Zuschauer lesen es nicht.
 talk-about-spectator = Was du hier schreibst, lesen nur Zuschauer. Die Spieler lesen es nach der Partie.
-talk-about-after = Wähle, wer deine Nachricht liest: dein Gegner oder alle hier.
+talk-about-after = Wähl, wer deine Nachricht liest: dein Gegner oder alle hier.
 
 talk-to = An
 
