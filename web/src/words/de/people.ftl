@@ -75,7 +75,7 @@ people-family = { $family ->
 people-family-about = { $family ->
     [wild16] Nur du hörst deine Ablehnungen.
     [rand] Alle hören Ablehnungen und wo geschlagen wird; Bauernschläge werden angesagt.
-    [berkeley] Alle hören Ablehnungen und wo geschlagen wird; Bauernschläge nur auf Frage oder gar nicht.
+    [berkeley] Alle hören Ablehnungen und wo geschlagen wird; Bauernschläge nur auf Anfrage oder gar nicht.
     [ks] Wo geschlagen wird, musst du selbst herausfinden.
    *[crazykrieg] Geschlagene Figuren kommen aufs Brett zurück.
   }
