@@ -280,10 +280,12 @@ game-guesses-pawns-left = { $pawns ->
   }
 game-guesses-pieces-left = { $pawns ->
     [true] { $pieces ->
+        [0] Außer dem König und diesen Bauern kann keine Figur mehr übrig sein.
         [one] Außer dem König und diesen Bauern kann höchstens 1 Figur übrig sein.
        *[other] Außer dem König und diesen Bauern können höchstens { $pieces } Figuren übrig sein.
       }
    *[false] { $pieces ->
+        [0] Außer dem König kann keine Figur mehr übrig sein.
         [one] Außer dem König kann höchstens 1 Figur übrig sein.
        *[other] Außer dem König können höchstens { $pieces } Figuren übrig sein.
       }
