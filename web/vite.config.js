@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { FluentResource } from "@fluent/bundle";
@@ -70,6 +70,13 @@ const fluent = {
   },
 };
 
+/** The texts of notices in each language. The service worker shows them while no page is open. */
+function notices() {
+  const languages = readdirSync("src/words", { withFileTypes: true }).filter((one) => one.isDirectory());
+  const textsOf = ({ name }) => new FluentResource(readFileSync(`src/words/${name}/settings.ftl`, "utf8")).body.filter(({ id }) => id.startsWith("settings-notice-"));
+  return Object.fromEntries(languages.map((one) => [one.name, Object.fromEntries(textsOf(one).map(({ id, value }) => [id, value]))]));
+}
+
 /** Writes the service worker. Its version changes with each build, because the page names the files of the build. */
 const worker = {
   name: "worker",
@@ -79,7 +86,7 @@ const worker = {
     const font = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
     const shell = ["/", ...named, ...font.map((name) => `/${name}`)].join(" ");
     const version = createHash("sha256").update(html).digest("hex").slice(0, 16);
-    writeFileSync(join(dir, "sw.js"), readFileSync("src/worker.js", "utf8").replace("%version%", version).replace("%shell%", shell));
+    writeFileSync(join(dir, "sw.js"), readFileSync("src/worker.js", "utf8").replace("%version%", version).replace("%shell%", shell).replace('"%words%"', () => JSON.stringify(notices())));
   },
 };
 

@@ -1,5 +1,5 @@
-// The service worker: without a connection the page opens and says so, an update is seen at once, and the worker keeps
-// nothing but files of the build.
+// The service worker: without a connection the page opens and says so, an update is seen at once, the worker keeps
+// nothing but files of the build, and shows notices.
 
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
@@ -132,6 +132,77 @@ test("a page that speaks another version than the club loads itself again, once"
   await until("the page has loaded itself again", () => welcomes === 2);
   await button(page, "Sign in").waitFor();
   assert.equal(welcomes, 2);
+  await person.leave();
+  await club.close();
+});
+
+/** Stands for the browser's push service, which a test cannot reach. */
+function fakePush() {
+  let there = null;
+  PushManager.prototype.getSubscription = async () => there;
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const p256dh = await crypto.subtle.exportKey("raw", publicKey);
+    const unsubscribe = async () => (there = null);
+    there = { endpoint: `https://push.example/${applicationServerKey.length}`, getKey: (name) => (name === "auth" ? new Uint8Array(16).buffer : p256dh), unsubscribe };
+    return there;
+  };
+}
+
+test("a device gets notices if its user switches them on, and a notice opens its game", async () => {
+  const club = await openClub();
+  const person = await Person.of(browser, club.url);
+  const { page, context } = person;
+  await context.grantPermissions(["notifications"]);
+  await context.addInitScript(fakePush);
+  await until("the worker has installed itself", () => page.evaluate(() => navigator.serviceWorker.controller !== null));
+  const register = (name) => page.evaluate((name) => fetch("/api/accounts", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name, password: "a long password" }) }).then((one) => one.status), name);
+  const isOn = () => page.evaluate(() => fetch("/api/push").then((one) => one.json()).then(({ on }) => on));
+  const box = page.getByRole("checkbox", { name: "Notify this device when it is my turn" });
+  assert.equal(await register("Ottokar"), 201);
+  await page.goto(`${club.url}/settings`);
+  await box.click();
+  await until("notices are on", isOn);
+  assert.equal(await box.isChecked(), true);
+  // The subscription ends with the session. A new session of the same user gets one, but not another user.
+  await page.evaluate(() => fetch("/api/session", { method: "DELETE" }));
+  assert.equal(await register("Another"), 201);
+  await page.goto(club.url);
+  await button(page, "Another: menu").waitFor();
+  assert.equal(await isOn(), false);
+  await page.evaluate(() => fetch("/api/sessions", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "Ottokar", password: "a long password" }) }));
+  await page.goto(`${club.url}/settings`);
+  await until("notices are on again", isOn);
+
+  // Chromium itself delivers a notice to the worker, in the language that it names.
+  const protocol = await context.newCDPSession(page);
+  const registered = new Promise((resolve) => protocol.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations.length > 0 && resolve(registrations[0].registrationId)));
+  await protocol.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, data, tag }) => `${title} ${data} ${tag}`));
+  for (const [kind, game, language, expected] of [
+    ["turn", "2snhy8s3xbjq", "en", "It is your turn at Kriegspiel /game/2snhy8s3xbjq 2snhy8s3xbjq"],
+    ["turn", "2snhy8s3xbjq", "de", "Du bist am Zug beim Kriegspiel /game/2snhy8s3xbjq 2snhy8s3xbjq"],
+    ["message", null, "en", "You have a message at the Kriegspiel club / message"],
+  ]) {
+    const data = JSON.stringify({ kind, game, language }).padEnd(128);
+    await protocol.send("ServiceWorker.deliverPushMessage", { origin: club.url, registrationId, data });
+    await until("the notice is shown", async () => (await shown()).includes(expected));
+  }
+  // A later notice of a game replaces the earlier one.
+  assert.equal((await shown()).length, 2);
+  // Only a press of a person may open a window, so the window and the press are the test's.
+  const [worker] = context.serviceWorkers();
+  const opened = await worker.evaluate(async () => {
+    ExtendableEvent.prototype.waitUntil = () => {};
+    const window = new Promise((resolve) => (clients.openWindow = async (path) => resolve(path)));
+    const [notification] = await registration.getNotifications({ tag: "2snhy8s3xbjq" });
+    dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+    return window;
+  });
+  assert.equal(opened, "/game/2snhy8s3xbjq");
+  await box.click();
+  await until("notices are off", async () => !(await isOn()));
   await person.leave();
   await club.close();
 });

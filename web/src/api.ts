@@ -20,11 +20,13 @@ import type {
   MessageJson,
   MessagesJson,
   MutesJson,
+  NewPushJson,
   OwnAccountJson,
   OwnSessionJson,
   OwnSessionsJson,
   PersonJson,
   PlayerJson,
+  PushJson,
   RecoveryCodesJson,
   RefusedJson,
   ReportJson,
@@ -108,6 +110,10 @@ export const deleteAccount = (password: string | null, games: RunningGames): Pro
 export const keepAccount = (): Promise<void> => post("/account/keep");
 /** The address of the file with everything that the club stores about the user. */
 export const ownData = "/api/account/export";
+/** Notices on this device. */
+export const notices = (): Promise<PushJson> => get("/push");
+export const subscribe = (one: NewPushJson): Promise<void> => call("PUT", "/push", one);
+export const unsubscribe = (): Promise<void> => remove("/push");
 export const signOut = (): Promise<void> => remove("/session");
 
 export const lobby = (): Promise<LobbyJson> => get("/lobby");

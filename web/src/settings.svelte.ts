@@ -110,6 +110,10 @@ export function learnNo(): void {
 export const keptHeight = (): number => Math.min(2000, Number(read("lobby-lists") ?? 0) || 0);
 export const keepHeight = (height: number): void => write("lobby-lists", String(height));
 
+/** The name of the account for which this device gets notices; empty if there is none. */
+export const keptNoticesFor = (): string => read("notices") ?? "";
+export const keepNoticesFor = (name: string): void => write("notices", name);
+
 /** The last custom ruleset that the club could read. */
 export const keptFile = (): string | null => read("own-rules");
 export const keepFile = (text: string): void => write("own-rules", text);

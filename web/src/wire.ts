@@ -1276,6 +1276,27 @@ new: string,
 token: boolean, };
 
 /**
+ * A browser's subscription to notices, made with `pushManager.subscribe`.
+ */
+export type NewPushJson = {
+/**
+ * Address at the browser's push service: https, without a port.
+ */
+endpoint: string,
+/**
+ * Public key of the browser, in base64url.
+ */
+p256dh: string,
+/**
+ * Secret of the browser, in base64url.
+ */
+auth: string,
+/**
+ * Code of the language of the notices, such as `en`.
+ */
+language: string, };
+
+/**
  * A new message to a group at a game.
  */
 export type NewTalkJson = {
@@ -1635,6 +1656,19 @@ name: string,
  * Measured rating of the bot; null if it was not measured.
  */
 rating: RatingJson | null, };
+
+/**
+ * Notices (Web Push) for the browser that asks.
+ */
+export type PushJson = {
+/**
+ * Public key of the club for `pushManager.subscribe`, in base64url.
+ */
+key: string,
+/**
+ * Whether this browser gets notices.
+ */
+on: boolean, };
 
 /**
  * A change of a rating.

@@ -10,7 +10,7 @@ const load = createRequire(import.meta.url);
 const { parse } = load("svelte/compiler");
 const ts = load("typescript");
 
-const files = import.meta.glob(["./**/*.svelte", "./**/*.ts", "!./**/*.test.ts", "!./wire.ts", "!./design/Design.svelte"], { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob(["./**/*.svelte", "./**/*.ts", "./worker.js", "!./**/*.test.ts", "!./wire.ts", "!./design/Design.svelte"], { query: "?raw", import: "default", eager: true });
 const catalogue = import.meta.glob("./words/*/*.ftl", { query: "?raw", import: "default", eager: true });
 
 /** Attributes that are shown or read aloud. */

@@ -2,6 +2,8 @@
 // everybody: never an answer of the API, never what the club sends for the address of a game. `vite.config.js` fills in the names.
 const VERSION = "%version%";
 const SHELL = "%shell%".split(" ");
+/** The texts of notices in each language. */
+const WORDS = "%words%";
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(SHELL)));
@@ -37,4 +39,23 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/assets/")) event.respondWith(file(request));
   else if (request.mode === "navigate" && !/^\/api(\/|$)/.test(pathname)) event.respondWith(page(request));
+});
+
+/** A notice of the club says what waits, and in which game. The club sends none while a page is open. */
+addEventListener("push", (event) => {
+  const { kind, game, language } = event.data.json();
+  const t = (id) => (WORDS[language] ?? WORDS.en)[id];
+  const data = game === null ? "/" : `/game/${game}`;
+  event.waitUntil(registration.showNotification(t(`settings-notice-${kind}`), { data, icon: "/icon-192.png", lang: language, renotify: true, tag: game ?? kind }));
+});
+
+addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  notification.close();
+  const show = async () => {
+    const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const page = pages.find((one) => new URL(one.url).pathname === notification.data);
+    await (page === undefined ? clients.openWindow(notification.data) : page.focus());
+  };
+  event.waitUntil(show());
 });

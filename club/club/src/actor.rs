@@ -29,6 +29,7 @@ use tokio::{
 use wire::{GameStatus, RefusalCode};
 
 use crate::{
+    club::NoticeKind,
     error::{ClubError, store_words},
     facts::Standing,
     handle::{Handle, Pending},
@@ -94,6 +95,8 @@ pub(crate) struct Actor {
     /// Whether the game of an agreed rematch exists, and the requests that wait for it.
     next_made: bool,
     await_next: Vec<(Pending, RequestAnswer)>,
+    /// The seat whose turn was noticed last; `None` at a new game, which has only been opened.
+    noticed: Option<Color>,
     last_used: Instant,
 }
 
@@ -110,6 +113,7 @@ impl Actor {
             club: Arc::downgrade(club),
             life: club.life.subscribe(),
             ahead: table.time_ahead(club.time.now()),
+            noticed: table.turn().filter(|_| table.rows() > 1),
             head: table.clone(),
             heard: table,
             queues,
@@ -188,6 +192,7 @@ impl Actor {
                     self.serve(&club, pending, now);
                 }
             }
+            self.notice_turn(&club);
         }
         self.is_idle(&club)
     }
@@ -249,6 +254,19 @@ impl Actor {
             && let Some(first) = self.head.judge_conditional(seat, now)
         {
             self.append_all(club, None, first, |head| head.judge_conditional(seat, now));
+        }
+    }
+
+    /// Notifies the player whose turn has come, unless a row in flight ends it: a try made in advance.
+    fn notice_turn(&mut self, club: &Inner) {
+        let turn = self.heard.turn();
+        if turn == self.noticed {
+            return;
+        }
+        let free = |seat: &Color| self.head.to_move() == Some(*seat) && self.is_free(*seat);
+        self.noticed = turn.filter(free).filter(|_| self.retry_at.is_none());
+        if let Some(seat) = self.noticed {
+            self.handle.notify(club, seat, NoticeKind::Turn);
         }
     }
 

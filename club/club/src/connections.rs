@@ -64,6 +64,11 @@ impl Connections {
         seat.settle(self.liveness.now());
     }
 
+    /// Whether a player is connected.
+    pub(crate) fn is_here(&self, color: Color) -> bool {
+        lock(&self.seats).get(color).count > 0
+    }
+
     /// Returns the time since which each player is gone, and whether there is a delay before others
     /// see that the player is gone.
     fn gone(&self) -> ByColor<Option<(Millis, bool)>> {

@@ -13,6 +13,7 @@ use wire::RefusalCode;
 
 use crate::{
     account::Account,
+    club::Notice,
     error::{ClubError, StoreAnswer},
     guesses::Guesses,
     handle::{Handle, Tables},
@@ -91,6 +92,7 @@ pub(crate) struct Inner {
     /// Number of the last change of an account that this club has seen.
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
+    pub(crate) notices: broadcast::Sender<Notice>,
     pub(crate) messages: Messages,
     /// One lock for each account that begins games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,

@@ -110,7 +110,10 @@ pub use crate::{
     account::{Account, check_name},
     account_changes::AccountWatch,
     act::request_id,
-    club::{Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, OwnAccount, OwnSession},
+    club::{
+        Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, Notice, NoticeKind, NoticeWatch,
+        OwnAccount, OwnSession,
+    },
     error::ClubError,
     facts::{Clocks, GameFacts, Standing, TableOffers},
     finished::{FinishedGame, PlayedMove},
@@ -163,6 +166,8 @@ pub type Millis = store::Millis;
 pub type OfferId = store::OfferId;
 /// Id of a request, chosen by the client. [`request_id`] parses an id.
 pub type RequestId = store::RequestId;
+/// A browser that gets notices.
+pub type Subscriber = store::PushSubscription;
 /// Group of people at a game who read each other's messages: the players, or the spectators.
 pub type TalkGroup = store::MessageGroup;
 /// Terms of a game.

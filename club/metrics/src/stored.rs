@@ -8,8 +8,8 @@ use store::{
     Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountNote, Against,
     AppendError, Expected, Fence, GameId, GameRecord, GameSearch, Lease, MessageChanges,
     MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId,
-    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating,
-    TokenHash,
+    PushStore, PushSubscription, RatingStore, ResultCount, Row, Session, Store, StoreError,
+    StoredMessage, StoredRating, TokenHash,
 };
 
 use crate::values::Metrics;
@@ -173,4 +173,12 @@ measured_calls! {
     notes(about: Option<AccountId>) -> Vec<AccountNote>;
     keep_settings(account: AccountId, door: &str, text: &str) -> ();
     settings(account: AccountId, door: &str) -> Option<String>;
+}
+
+measured_calls! {
+    PushStore:
+    subscribe(subscription: &PushSubscription) -> ();
+    unsubscribe(session: TokenHash, endpoint: Option<&str>) -> ();
+    subscriptions(account: AccountId) -> Vec<PushSubscription>;
+    secret(name: &str, fresh: &str) -> String;
 }

@@ -1,6 +1,10 @@
 //! State that is shared by all requests.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use club::{AccountId, Club, ClubError, Lobby};
 use tokio::{
@@ -11,7 +15,7 @@ use wire::{LobbyJson, ProgramJson, RatingJson, RefusalCode};
 
 use crate::{
     beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,
-    limit::Counter, renderings::Renderings,
+    limit::Counter, push::VapidKey, renderings::Renderings,
 };
 
 /// Function that is called for every answer to an HTTP request. The arguments are the method, the
@@ -35,12 +39,32 @@ struct Inner {
     closing: watch::Sender<bool>,
     /// Tokens of sessions that were ended by this server.
     ended: broadcast::Sender<Arc<str>>,
+    vapid: VapidKey,
+    /// Number of open sockets of each account that has any.
+    sockets: Mutex<HashMap<AccountId, u32>>,
 }
 
 /// Interval between checks whether a session has expired. This interval matters only for sessions
 /// that end by time. If somebody ends a session, here or at another club over the same store, the
 /// session is checked at once.
 const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
+
+/// A socket of an account, which is counted as open.
+pub struct OpenSocket {
+    app: App,
+    of: AccountId,
+}
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        self.app.with_sockets(|open| {
+            if let Some(count) = open.get_mut(&self.of) {
+                *count -= 1;
+            }
+            open.retain(|_, count| *count > 0);
+        });
+    }
+}
 
 impl App {
     /// Creates the state for a club that is to be served.
@@ -62,6 +86,8 @@ impl App {
             observer,
             belief_reviews: BeliefReviews::default(),
             renderings: Renderings::default(),
+            vapid: VapidKey::open(&club).await?,
+            sockets: Mutex::default(),
             closing: watch::Sender::new(false),
             ended: broadcast::Sender::new(256),
             club,
@@ -131,6 +157,29 @@ impl App {
     /// Returns the renderer of finished games.
     pub fn renderings(&self) -> &Renderings {
         &self.0.renderings
+    }
+
+    /// Returns the key that signs notices.
+    pub fn vapid(&self) -> &VapidKey {
+        &self.0.vapid
+    }
+
+    /// Counts a socket of an account as open until the returned value is dropped.
+    pub fn open_socket(&self, of: AccountId) -> OpenSocket {
+        let app = self.clone();
+        app.with_sockets(|open| *open.entry(of).or_default() += 1);
+        OpenSocket { app, of }
+    }
+
+    /// Whether an account has an open socket.
+    pub fn has_socket(&self, account: AccountId) -> bool {
+        self.with_sockets(|open| open.contains_key(&account))
+    }
+
+    fn with_sockets<T>(&self, act: impl FnOnce(&mut HashMap<AccountId, u32>) -> T) -> T {
+        // No code that holds the lock can panic.
+        let sockets = self.0.sockets.lock();
+        act(&mut sockets.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Announces that the club closes: sockets, open responses and computations end.

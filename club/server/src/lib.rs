@@ -38,6 +38,7 @@ mod origin;
 mod page;
 mod problems;
 mod public;
+mod push;
 mod queue;
 mod reader;
 mod refusal;
@@ -54,8 +55,10 @@ mod watching;
 pub use crate::{
     app::Observer,
     config::{Config, ConfigError, Given, LogForm, PasswordCost},
+    door::Stream,
     limit::Limits,
     log::begin as begin_log,
+    push::{Dial, connect_public},
     routes::{described, umpire_view},
     server::Server,
     signal::signal,

@@ -31,6 +31,7 @@ use crate::{
     headers,
     limit::{Counted, Who},
     log, origin, page, public,
+    push::{self, Dial},
     reader::{self, Known},
     refusal::{Refusal, one_form},
     routes,
@@ -119,6 +120,12 @@ impl Server {
     /// [`serve`](Server::serve) is not called.
     pub async fn run_built_in_bots(&self) {
         built_in_bots::run(&self.app).await;
+    }
+
+    /// Sends notices (Web Push) over connections that `dial` opens, until the club closes. Without
+    /// this, nobody gets notices.
+    pub async fn send_notices(&self, dial: Dial) {
+        push::send_all(&self.app, &dial).await;
     }
 
     /// Serves until `stop` returns. Then accepts no more connections, sends a goodbye on each

@@ -72,6 +72,23 @@ const TABLES: &[Table] = &[
         ],
     },
     Table {
+        name: "push_subscriptions",
+        key: 1,
+        columns: &[
+            Text("session"),
+            Text("endpoint"),
+            Text("p256dh"),
+            Text("auth"),
+            Text("language"),
+            Number("at"),
+        ],
+    },
+    Table {
+        name: "secrets",
+        key: 1,
+        columns: &[Text("name"), Text("value")],
+    },
+    Table {
         name: "recovery_codes",
         key: 2,
         columns: &[Number("account"), Number("number"), Text("hash")],

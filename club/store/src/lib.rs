@@ -73,6 +73,7 @@ mod memory;
 mod message;
 mod pace;
 mod postgres;
+mod push;
 mod rating;
 mod row;
 mod snapshot;
@@ -103,6 +104,7 @@ pub use crate::{
         MessageTo, NOTES_PERIOD, NewMessage, StoredMessage,
     },
     postgres::{PostgresStore, ServerSettings},
+    push::{MAX_SUBSCRIPTIONS, PushStore, PushSubscription},
     rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},

@@ -9,6 +9,7 @@ use crate::{
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     message::MessageStore,
+    push::PushStore,
     rating::RatingStore,
     row::{Millis, NewRow, Row},
 };
@@ -76,7 +77,7 @@ pub(crate) fn is_owned(owned: bool, renewed: Option<Millis>, now: Millis) -> boo
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
 /// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
-pub trait Store: MessageStore + RatingStore {
+pub trait Store: MessageStore + PushStore + RatingStore {
     /// Appends rows to a game's log: all of them or none. If `over` is given, the same transaction
     /// marks the game as ended in the index. Rows may be appended after the end (for example the
     /// offer of a rematch), but a game ends only once. Appends are stored in the order of the calls.

@@ -23,6 +23,7 @@ use crate::{
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
     message::{AccountNote, MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
+    push::{PushStore, PushSubscription},
     rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store},
@@ -165,6 +166,29 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
 
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {
         self.store.settings(account, door).await
+    }
+}
+
+#[async_trait]
+impl<S: Store, A: Around> PushStore for Tapped<S, A> {
+    async fn subscribe(&self, subscription: &PushSubscription) -> Result<(), StoreError> {
+        self.store.subscribe(subscription).await
+    }
+
+    async fn unsubscribe(
+        &self,
+        session: TokenHash,
+        endpoint: Option<&str>,
+    ) -> Result<(), StoreError> {
+        self.store.unsubscribe(session, endpoint).await
+    }
+
+    async fn subscriptions(&self, account: AccountId) -> Result<Vec<PushSubscription>, StoreError> {
+        self.store.subscriptions(account).await
+    }
+
+    async fn secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
+        self.store.secret(name, fresh).await
     }
 }
 

@@ -155,3 +155,31 @@ pub struct DeletedJson {
     /// Whether the account is deleted. False if the account will be deleted after its running games.
     pub deleted: bool,
 }
+
+/// Notices (Web Push) for the browser that asks.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PushJson {
+    /// Public key of the club for `pushManager.subscribe`, in base64url.
+    pub key: String,
+    /// Whether this browser gets notices.
+    pub on: bool,
+}
+
+/// A browser's subscription to notices, made with `pushManager.subscribe`.
+#[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct NewPushJson {
+    /// Address at the browser's push service: https, without a port.
+    pub endpoint: String,
+    /// Public key of the browser, in base64url.
+    pub p256dh: String,
+    /// Secret of the browser, in base64url.
+    pub auth: String,
+    /// Code of the language of the notices, such as `en`.
+    pub language: String,
+}

@@ -43,8 +43,8 @@ mod view;
 
 pub use crate::{
     account::{
-        DeleteAccountJson, DeletedJson, NewPasswordJson, NewTokenJson, OwnAccountJson,
-        OwnSessionJson, OwnSessionsJson, PasswordJson, RecoveryCodesJson, RecoveryJson,
+        DeleteAccountJson, DeletedJson, NewPasswordJson, NewPushJson, NewTokenJson, OwnAccountJson,
+        OwnSessionJson, OwnSessionsJson, PasswordJson, PushJson, RecoveryCodesJson, RecoveryJson,
         RunningGames,
     },
     belief::{

@@ -277,6 +277,13 @@ async fn serve(config: Config, given: doors::Given, opens: bool) -> anyhow::Resu
         }
         closing.close();
     };
+    match tls::dial() {
+        Ok(dial) => {
+            let server = server.clone();
+            tokio::spawn(async move { server.send_notices(dial).await });
+        }
+        Err(why) => writeln!(io::stderr(), "kriegspiel: nobody gets notices: {why}")?,
+    }
     let served = server.serve(listener, stop).await;
     closing.close();
     while serving.join_next().await.is_some() {}

@@ -3,6 +3,7 @@
 use std::{io, sync::Arc};
 
 use anyhow::{anyhow, ensure};
+use server::{Dial, Stream};
 use tokio::net::TcpStream;
 use tokio_rustls::{
     TlsConnector,
@@ -30,21 +31,8 @@ impl TlsClient {
         let bare = machine.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(bare.to_owned())
             .map_err(|_| anyhow!("`{machine}` is not a valid name of a machine"))?;
-        let mut roots = RootCertStore::empty();
-        // Certificates that cannot be parsed are skipped.
-        let (trusted, _) =
-            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        ensure!(
-            trusted > 0,
-            "no certificates are found that this machine trusts: install them (on Debian the \
-             package ca-certificates), or name a file of them in SSL_CERT_FILE"
-        );
-        let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
         Ok(TlsClient {
-            connector: Arc::new(config).into(),
+            connector: connector()?,
             name,
         })
     }
@@ -60,6 +48,41 @@ impl TlsClient {
             anyhow!(error).context(hint)
         })
     }
+}
+
+/// Returns TLS settings with the certificate authorities that this machine trusts.
+fn connector() -> anyhow::Result<TlsConnector> {
+    let mut roots = RootCertStore::empty();
+    // Certificates that cannot be parsed are skipped.
+    let (trusted, _) =
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    ensure!(
+        trusted > 0,
+        "no certificates are found that this machine trusts: install them (on Debian the \
+         package ca-certificates), or name a file of them in SSL_CERT_FILE"
+    );
+    let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(Arc::new(config).into())
+}
+
+/// Returns what connects the club to push services.
+///
+/// # Errors
+/// No trusted certificate was found.
+pub(super) fn dial() -> anyhow::Result<Dial> {
+    let connector = connector()?;
+    Ok(Arc::new(move |host| {
+        let connector = connector.clone();
+        Box::pin(async move {
+            let name = ServerName::try_from(host.clone()).map_err(io::Error::other)?;
+            let stream = server::connect_public(&host).await?;
+            let secured: Box<dyn Stream> = Box::new(connector.connect(name, stream).await?);
+            Ok(secured)
+        })
+    }))
 }
 
 /// Returns advice for the user on a TLS error.

@@ -10,10 +10,10 @@ use wire::{
     CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
     DeletedJson, FinishedJson, GamesJson, GuestJson, InvitationJson, LeaderboardJson, LessonJson,
     LessonsJson, MeJson, MessagesJson, MutesJson, NewChallengeJson, NewMessageJson,
-    NewPasswordJson, NewTalkJson, NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL,
-    PasswordJson, PersonJson, ProblemJson, ProblemsJson, RecoveryCodesJson, RecoveryJson,
-    RefusedJson, ReportJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
-    SolutionJson, TryJson, TurnsJson, WrittenJson,
+    NewPasswordJson, NewPushJson, NewTalkJson, NewTokenJson, OwnAccountJson, OwnSessionsJson,
+    PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson,
+    RecoveryJson, RefusedJson, ReportJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
+    SessionJson, SolutionJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -82,6 +82,8 @@ fn types() -> String {
     all.visit::<OwnAccountJson>();
     all.visit::<NewTokenJson>();
     all.visit::<OwnSessionsJson>();
+    all.visit::<PushJson>();
+    all.visit::<NewPushJson>();
     all.visit::<PasswordJson>();
     all.visit::<RecoveryCodesJson>();
     all.visit::<RecoveryJson>();

@@ -8,6 +8,7 @@ use store::{
 use tokio::sync::watch;
 use wire::{GameStatus, RefusalCode};
 
+use super::NoticeKind;
 use crate::{
     error::{ClubError, StoreAnswer},
     inner::{Club, Inner},
@@ -116,8 +117,10 @@ impl Club {
             return Err(own_challenge());
         }
         self.0.expect_not_muted(by, &to).await?;
-        self.offer_game(by, terms, store::OfferKind::Challenge { to: to.id })
-            .await
+        let kind = store::OfferKind::Challenge { to: to.id };
+        let made = self.offer_game(by, terms, kind).await?;
+        self.0.notify(&to, NoticeKind::Challenge, None);
+        Ok(made)
     }
 
     /// Offers a game to anybody who has the link.

@@ -9,6 +9,7 @@ use store::{
 };
 use wire::RefusalCode;
 
+use super::NoticeKind;
 use crate::{
     account::Account,
     error::{ClubError, StoreAnswer},
@@ -62,6 +63,9 @@ impl Club {
         club.messages.count(by, 1)?;
         let to = MessageTo::Group(game, group);
         let n = club.add_message(by, to, text).await?;
+        if let (MessageGroup::Players, Some(color)) = (group, table.seat(Some(by)).color()) {
+            table.notify(club, color.other(), NoticeKind::Message);
+        }
         // If the store fails now, the readers get the message together with the next message.
         let _later = club.read_group(to).await;
         Ok(n)
@@ -181,7 +185,10 @@ impl Club {
         club.messages.count(from, LOUD_COST)?;
         let added = club.add_message(from, MessageTo::Account(to.id), text);
         match added.await {
-            Ok(_) => Ok(to),
+            Ok(_) => {
+                club.notify(&to, NoticeKind::Message, None);
+                Ok(to)
+            }
             Err(error) if error.code == RefusalCode::Taken => {
                 let is_guest = club.account(from).await?.kind == AccountKind::Guest;
                 // The text must not reveal whether this guest or other guests wrote the messages

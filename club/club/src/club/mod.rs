@@ -6,6 +6,7 @@ mod games;
 mod heartbeat;
 mod lobby;
 mod messages;
+mod notices;
 mod people;
 mod profiles;
 mod ratings;
@@ -14,6 +15,7 @@ mod tables;
 
 pub use self::{
     accounts::{Leaving, OwnAccount, OwnSession},
+    notices::{Notice, NoticeKind, NoticeWatch},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
 };
 
@@ -130,6 +132,7 @@ impl Club {
             account_changes: broadcast::Sender::new(CHANGE_QUEUE_CAPACITY),
             last_account_change: tokio::sync::Mutex::new(last_account_change),
             programs: Mutex::default(),
+            notices: broadcast::Sender::new(notices::NOTICE_QUEUE_CAPACITY),
             messages: Messages::new(last_message),
             bot_game_locks: Mutex::default(),
             life: watch::Sender::new(Life::Open),

@@ -300,6 +300,12 @@ impl Table {
         self.game.to_move()
     }
 
+    /// Returns the side whose turn it is, if the game runs.
+    pub(crate) fn turn(&self) -> Option<Color> {
+        let runs = self.status() == GameStatus::Running;
+        self.to_move().filter(|_| runs)
+    }
+
     /// Returns the number of rows of the table.
     pub fn rows(&self) -> u32 {
         self.rows

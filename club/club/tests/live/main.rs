@@ -14,6 +14,7 @@ mod games;
 mod held;
 mod lobby;
 mod messages;
+mod notices;
 mod outages;
 mod people;
 mod programs;

@@ -374,6 +374,13 @@ async fn write_export(
         });
         line(lines, &session).await?;
     }
+    let subscribers = app.club().subscribers(account.id).await;
+    for one in subscribers.map_err(|_| Broken)? {
+        let one = json!({
+            "kind": "notices", "endpoint": one.endpoint, "language": one.language, "at": one.at,
+        });
+        line(lines, &one).await?;
+    }
     let own = app.club().own_account(account.id).await;
     let own = own.map_err(|_| Broken)?;
     for offer in &own.offers {

@@ -13,6 +13,7 @@ mod offers;
 mod people;
 mod problems;
 mod profiles;
+mod push;
 mod rules;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -41,6 +42,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(accounts::export))
         .routes(routes!(accounts::delete))
         .routes(routes!(accounts::keep))
+        .routes(routes!(push::state, push::subscribe, push::unsubscribe))
         .routes(routes!(people::me))
         .routes(routes!(profiles::profile))
         .routes(routes!(profiles::set_about))

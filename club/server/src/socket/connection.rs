@@ -158,6 +158,7 @@ impl Connection {
         };
         let (goodbye, counters) = (conversation.outbox.clone(), conversation.counters.clone());
         let app = conversation.app.clone();
+        let _open = conversation.reader.id().map(|id| app.open_socket(id));
         if conversation
             .reader
             .0

@@ -18,6 +18,7 @@ mod own_rules;
 mod pgn;
 mod problems;
 mod profiles;
+mod push;
 mod request_limits;
 mod roles;
 mod rows;

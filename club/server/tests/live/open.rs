@@ -46,7 +46,7 @@ pub fn usual() -> Config {
     .settle()
     .unwrap();
     config.limits.accounts = 1000;
-    config.limits.guests = 1000;
+    config.limits.guests = 2000;
     config.limits.offers = 1000;
     config.limits.sign_ins = 1000;
     config.limits.requests = 10_000;

@@ -122,6 +122,10 @@ fn about() -> Value {
     json!({"text": "plays on Sundays"})
 }
 
+fn subscription() -> Value {
+    crate::push::subscription("https://push.example/a")
+}
+
 fn delete_account() -> Value {
     json!({"games": "resign"})
 }
@@ -148,6 +152,28 @@ const TABLE: &[Row] = &[
         Named::Nothing,
         about,
         [401, 409, 409, 409, 409, 409],
+    ),
+    row(
+        "get",
+        "/api/push",
+        Named::Nothing,
+        none,
+        [401, 200, 200, 200, 200, 200],
+    ),
+    // Guests get no notices.
+    row(
+        "put",
+        "/api/push",
+        Named::Nothing,
+        subscription,
+        [401, 403, 403, 403, 403, 403],
+    ),
+    row(
+        "delete",
+        "/api/push",
+        Named::Nothing,
+        none,
+        [401, 204, 204, 204, 204, 204],
     ),
     row("get", "/api/rules", Named::Nothing, none, [200; 6]),
     row("get", "/api/rules/compare", Named::Nothing, none, [200; 6]),

@@ -1,6 +1,7 @@
 //! A store in memory, for tests.
 
 mod messages;
+mod push;
 mod ratings;
 
 use std::{
@@ -20,6 +21,7 @@ use crate::{
     error::StoreError,
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
     id::GameId,
+    push::PushSubscription,
     rating::StoredRating,
     row::{Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store, is_owned},
@@ -79,6 +81,8 @@ struct Tables {
     counted: HashSet<GameId>,
     /// Changes of ratings, each after the earlier changes of its key.
     ratings: Vec<StoredRating>,
+    subscriptions: Vec<PushSubscription>,
+    secrets: BTreeMap<String, String>,
 }
 
 impl MemoryStore {

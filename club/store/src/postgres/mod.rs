@@ -10,6 +10,7 @@ mod fault;
 mod messages;
 mod open;
 mod pools;
+mod push;
 mod ratings;
 mod reading;
 mod schema;

@@ -36,6 +36,10 @@ const MIGRATIONS: &Files = &[
         "notes",
         include_str!("../../migrations/postgres/0007_notes.sql"),
     ),
+    (
+        "push",
+        include_str!("../../migrations/postgres/0008_push.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -241,7 +241,7 @@ pub(crate) fn account(row: &impl StoredRow) -> Result<Account, StoreError> {
 }
 
 /// Parses the hash of a session's token.
-fn token(text: &str) -> Result<TokenHash, StoreError> {
+pub(crate) fn token(text: &str) -> Result<TokenHash, StoreError> {
     let wrong = || damaged("the token of a session is not a hash");
     let mut hash = [0; 32];
     let digits = text.as_bytes();

@@ -4,6 +4,7 @@
 pub(crate) mod columns;
 pub(crate) mod messages;
 pub(crate) mod migrations;
+pub(crate) mod push;
 pub(crate) mod ratings;
 
 use crate::account::{AccountChanges, AccountId};

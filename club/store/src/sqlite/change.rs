@@ -4,7 +4,7 @@ use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::{
-    account_note::note_account, message_change::MessageChange, not_done::NotDone,
+    account_note::note_account, message_change::MessageChange, not_done::NotDone, push::PushChange,
     rating_change::rate,
 };
 use crate::{
@@ -59,6 +59,7 @@ pub(super) enum Change {
     },
     Release(Fence),
     Message(MessageChange),
+    Push(PushChange),
     Rate {
         game: Option<GameId>,
         ratings: Vec<StoredRating>,
@@ -82,6 +83,7 @@ impl Change {
             | Change::Renew { .. }
             | Change::Release(_)
             | Change::Message(_)
+            | Change::Push(_)
             | Change::Rate { .. } => None,
         }
     }
@@ -137,6 +139,7 @@ impl Change {
                 Ok(Done::Nothing)
             }
             Change::Message(change) => change.write(to).await,
+            Change::Push(change) => change.write(to).await,
             Change::Rate { game, ratings } => rate(to, *game, ratings).await,
         }
     }

@@ -12,6 +12,7 @@ mod message_change;
 mod messages;
 mod not_done;
 mod open;
+mod push;
 mod rating_change;
 mod ratings;
 mod schema;

@@ -19,6 +19,7 @@ const MIGRATIONS: &Files = &[
     ),
     ("days", include_str!("../../migrations/0006_days.sql")),
     ("notes", include_str!("../../migrations/0007_notes.sql")),
+    ("push", include_str!("../../migrations/0008_push.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

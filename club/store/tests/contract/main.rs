@@ -21,9 +21,9 @@ use rules::{
 };
 use store::{
     Account, AccountChange, AccountId, AccountKind, AccountState, Act, Against, AppendError,
-    ColorWish, Expected, Fence, GameSearch, LEASE_TIME, Lease, MemoryStore, NewAccount, NewRow,
-    Offer, OfferId, OfferKind, ResultCount, Scope, Session, SqliteStore, Store, StoreError,
-    StoredRating, TableEvent, TimeControl, TokenHash,
+    ColorWish, Expected, Fence, GameSearch, LEASE_TIME, Lease, MAX_SUBSCRIPTIONS, MemoryStore,
+    NewAccount, NewRow, Offer, OfferId, OfferKind, PushSubscription, ResultCount, Scope, Session,
+    SqliteStore, Store, StoreError, StoredRating, TableEvent, TimeControl, TokenHash,
 };
 use tokio::time::sleep;
 
@@ -103,7 +103,9 @@ promises! {
         a_guest_who_becomes_a_person_keeps_account_and_game
         a_deleted_account_leaves_only_its_games
         disabled_and_leaving_accounts_get_no_offers_or_games
-        changes_of_accounts_are_listed_in_order;
+        changes_of_accounts_are_listed_in_order
+        a_subscription_ends_with_its_session
+        a_secret_is_stored_once;
     offers:
         offers_are_read_as_they_were_written
         an_offer_can_be_accepted_only_once

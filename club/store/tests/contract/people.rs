@@ -433,3 +433,73 @@ pub(crate) async fn changes_of_accounts_are_listed_in_order(store: Any) {
         .expect("the changes can be read");
     assert_eq!((none.last, none.accounts), (told.last, Some(vec![])));
 }
+
+fn subscription(session: u8, endpoint: &str, at: i64) -> PushSubscription {
+    PushSubscription {
+        session: TokenHash([session; 32]),
+        endpoint: endpoint.to_owned(),
+        p256dh: "key".to_owned(),
+        auth: "secret".to_owned(),
+        language: "de".to_owned(),
+        at,
+    }
+}
+
+pub(crate) async fn a_subscription_ends_with_its_session(store: Any) {
+    let anna = account(store.as_ref(), "Anna").await;
+    let bert = account(store.as_ref(), "Bert").await;
+    let most = u8::try_from(MAX_SUBSCRIPTIONS).expect("the limit is small");
+    let of = async |who| store.subscriptions(who).await.expect("the store answers");
+    let subscribe = async |one: &PushSubscription| store.subscribe(one).await;
+    let unknown = subscription(99, "a", 1);
+    assert_eq!(subscribe(&unknown).await, Err(StoreError::Absent));
+    let mut expected = Vec::new();
+    for n in 0..=most {
+        let begun = session(n, anna, 10, 100);
+        store.create_session(&begun).await.expect("it begins");
+        let one = subscription(n, &format!("anna {n}"), 10 + i64::from(n));
+        assert_eq!(subscribe(&one).await, Ok(()));
+        expected.push(one);
+    }
+    // Of six, the oldest is not kept.
+    expected.remove(0);
+    assert_eq!(of(anna).await, expected);
+    // A session has one subscription, and an endpoint belongs to one session.
+    let again = subscription(1, "again", 30);
+    assert_eq!(subscribe(&again).await, Ok(()));
+    expected.remove(0);
+    expected.push(again);
+    assert_eq!(of(anna).await, expected);
+    let other = session(50, bert, 10, 100);
+    store.create_session(&other).await.expect("it begins");
+    let berts = subscription(50, "again", 31);
+    assert_eq!(subscribe(&berts).await, Ok(()));
+    expected.pop();
+    assert_eq!(of(anna).await, expected);
+    assert_eq!(of(bert).await, [berts]);
+
+    let [second, third] = [expected.remove(0), expected.remove(0)];
+    for (session, endpoint) in [
+        (second.session, None),
+        (third.session, Some("another")),
+        (third.session, Some(&*third.endpoint)),
+    ] {
+        let ended = store.unsubscribe(session, endpoint).await;
+        assert_eq!(ended, Ok(()));
+    }
+    assert_eq!(of(anna).await, expected);
+    let ended = store.end_session(expected.remove(0).session).await;
+    assert_eq!((ended, of(anna).await), (Ok(()), expected));
+    let deleted = store.change_account(bert, None, &AccountChange::Delete);
+    assert_eq!((deleted.await, of(bert).await), (Ok(()), Vec::new()));
+    let changed = password("new");
+    let changed = store.change_account(anna, None, &changed).await;
+    assert_eq!((changed, of(anna).await), (Ok(()), Vec::new()));
+}
+
+pub(crate) async fn a_secret_is_stored_once(store: Any) {
+    for fresh in ["first", "second"] {
+        assert_eq!(store.secret("key", fresh).await, Ok("first".to_owned()));
+    }
+    assert_eq!(store.secret("other", "x").await, Ok("x".to_owned()));
+}

@@ -2,7 +2,7 @@
 
 settings-page-title = Kriegspiel Umpire: Einstellungen
 settings-title = Einstellungen
-settings-about = Sie bleiben auf diesem Gerät; nichts wird gesendet.
+settings-about = Sie bleiben auf diesem Gerät; nichts wird gesendet, solange du keine Benachrichtigungen einschaltest.
 settings-look = Aussehen
 settings-playing = Spielen
 settings-sounds = Töne
@@ -38,3 +38,12 @@ settings-tick-sound = Töne abspielen
 settings-volume = Lautstärke
 settings-percent = { $percent } %
 settings-listen = Anhören
+
+settings-notices = Benachrichtigungen
+settings-tick-notices = Dieses Gerät benachrichtigen, wenn ich am Zug bin
+settings-notices-about = Auch bei Herausforderungen und Nachrichten; nur solange keine Seite von dir offen ist. Eine Benachrichtigung sagt nichts über die Stellung.
+settings-notices-refused = Der Browser erlaubt keine Benachrichtigungen dieses Klubs: Erlaube sie in seinen Einstellungen.
+settings-notices-failed = Der Browser konnte keine Benachrichtigungen einrichten: Versuche es später noch einmal.
+settings-notice-turn = Du bist am Zug beim Kriegspiel
+settings-notice-challenge = Du bist zu einer Partie Kriegspiel herausgefordert
+settings-notice-message = Du hast eine Nachricht im Kriegspiel-Klub

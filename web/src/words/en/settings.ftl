@@ -2,7 +2,7 @@
 
 settings-page-title = Kriegspiel Umpire: settings
 settings-title = Settings
-settings-about = This device keeps them; nothing is sent.
+settings-about = This device keeps them; nothing is sent, unless you switch notices on.
 settings-look = Look
 settings-playing = Playing
 settings-sounds = Sounds
@@ -38,3 +38,12 @@ settings-tick-sound = Play sounds
 settings-volume = Volume
 settings-percent = { $percent } %
 settings-listen = Listen
+
+settings-notices = Notices
+settings-tick-notices = Notify this device when it is my turn
+settings-notices-about = Also of challenges and messages; only while no page of yours is open. A notice tells nothing of the position.
+settings-notices-refused = The browser does not allow notices of this club: allow them in its settings.
+settings-notices-failed = The browser could not get notices: try again later.
+settings-notice-turn = It is your turn at Kriegspiel
+settings-notice-challenge = You are challenged to a game of Kriegspiel
+settings-notice-message = You have a message at the Kriegspiel club

@@ -1,0 +1,43 @@
+// Notices of the club on this device, while no page is open (Web Push).
+
+import * as api from "./api";
+import { keepNoticesFor, keptNoticesFor } from "./settings.svelte";
+
+export const canNotify = (): boolean => "serviceWorker" in navigator && "PushManager" in window && typeof Notification === "function";
+
+const textOf = (key: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+async function send(key: string): Promise<void> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const one = (await pushManager.getSubscription()) ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  await api.subscribe({ endpoint: one.endpoint, p256dh: textOf(one.getKey("p256dh")), auth: textOf(one.getKey("auth")), language: document.documentElement.lang });
+}
+
+const forget = async (): Promise<unknown> => (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.unsubscribe();
+
+/** Whether this device gets notices for the user. */
+export const isOn = async (): Promise<boolean> => (await api.notices()).on;
+
+/** Asks for permission. Returns false if the user refuses it. */
+export async function switchOn(name: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  // The club may have had another key.
+  await forget();
+  await send((await api.notices()).key);
+  keepNoticesFor(name);
+  return true;
+}
+
+export async function switchOff(): Promise<void> {
+  keepNoticesFor("");
+  await api.unsubscribe();
+  await forget();
+}
+
+/** A subscription ends with its session. If the user wants notices on this device, a new session gets one. */
+export async function renew(name: string): Promise<void> {
+  if (keptNoticesFor() !== name) return;
+  const { key, on } = await api.notices();
+  if (!on) await send(key);
+}
