@@ -10,6 +10,9 @@ import type {
   ChallengedJson,
   CheckedRulesetJson,
   DeletedJson,
+  EveningJson,
+  EveningRowJson,
+  EveningsJson,
   FinishedJson,
   GameJson,
   GamesJson,
@@ -20,6 +23,7 @@ import type {
   MessageJson,
   MessagesJson,
   MutesJson,
+  NewEveningJson,
   NewPushJson,
   OwnAccountJson,
   OwnSessionJson,
@@ -154,6 +158,14 @@ export const person = (name: string): Promise<PersonJson> => get(`/people/${part
 export const setConditional = (game: string, id: string, text: string): Promise<void> => call("PUT", `/games/${part(game)}/conditional`, { id, text });
 export const setAbout = (text: string): Promise<void> => call("PUT", "/account/about", { text });
 export const leaderboard = (query: string): Promise<LeaderboardJson> => get(`/leaderboard${query}`);
+export const evenings = (): Promise<EveningsJson> => get("/evenings");
+export const evening = (id: string): Promise<EveningJson> => get(`/evenings/${part(id)}`);
+export const makeEvening = (evening: NewEveningJson): Promise<EveningRowJson> => post("/evenings", evening);
+/** Joins an evening, or asks for the next game of it. */
+export const joinEvening = (id: string): Promise<void> => post(`/evenings/${part(id)}/join`);
+export const leaveEvening = (id: string): Promise<void> => post(`/evenings/${part(id)}/leave`);
+export const cancelEvening = (id: string): Promise<void> => remove(`/evenings/${part(id)}`);
+export const eveningCalendar = (id: string): string => `/api/evenings/${part(id)}/evening.ics`;
 /** Time in ms after which a busy club is asked again for a finished game. */
 const FINISHED_RETRY = 2000;
 /** The whole game, after its end. */

@@ -6,8 +6,8 @@ export type Place =
   | { at: "invitation"; code: string }
   | { at: "rules" }
   | { at: "ruleset"; id: string }
-  | { at: "problem" | "lesson"; id: string }
-  | { at: "settings" | "learn" }
+  | { at: "problem" | "lesson" | "evening"; id: string }
+  | { at: "settings" | "learn" | "evenings" }
   | { at: "profile"; name: string }
   | { at: "games" | "leaderboard" | "problems"; query: string }
   | { at: "design" }
@@ -33,8 +33,9 @@ export function placeOf(path: string, query = ""): Place {
     if (first === "rules") return { at: "ruleset", id: second };
     if (first === "problems") return { at: "problem", id: second };
     if (first === "learn") return { at: "lesson", id: second };
+    if (first === "evening") return { at: "evening", id: second };
   }
-  if (second === undefined && (first === "rules" || first === "settings" || first === "learn")) return { at: first };
+  if (second === undefined && (first === "rules" || first === "settings" || first === "learn" || first === "evenings")) return { at: first };
   if (second === undefined && (first === "games" || first === "leaderboard" || first === "problems")) return { at: first, query };
   if (import.meta.env.DEV && first === "design") return { at: "design" };
   return { at: "nowhere", path };

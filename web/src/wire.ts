@@ -371,6 +371,120 @@ export type DeletedJson = {
 deleted: boolean, };
 
 /**
+ * An evening with its table and its games.
+ */
+export type EveningJson = {
+/**
+ * The evening.
+ */
+evening: EveningRowJson,
+/**
+ * State of the reader; null if the reader is not in the table.
+ */
+you: EveningPlayerState | null,
+/**
+ * Players: most points first, then most games won.
+ */
+table: Array<EveningPlaceJson>,
+/**
+ * Its games that are not over, then the last that are over.
+ */
+games: Array<GameRowJson>, };
+
+/**
+ * A player in the table of an evening.
+ */
+export type EveningPlaceJson = {
+/**
+ * Place, from 1; equal for players with equal points and wins.
+ */
+place: number,
+/**
+ * Player.
+ */
+player: PlayerJson,
+/**
+ * Two for a win, one for a draw.
+ */
+points: number,
+/**
+ * Games won.
+ */
+won: number,
+/**
+ * Games with a result.
+ */
+games: number,
+/**
+ * What the player does now.
+ */
+state: EveningPlayerState, };
+
+/**
+ * What a player of an evening does now.
+ */
+export type EveningPlayerState = "waiting" | "playing" | "away";
+
+/**
+ * An evening in a list.
+ */
+export type EveningRowJson = {
+/**
+ * Id of the evening.
+ */
+id: string,
+/**
+ * Name.
+ */
+name: string,
+/**
+ * The account that made it.
+ */
+by: PlayerJson,
+/**
+ * Time of its beginning, in milliseconds since 1970.
+ */
+begins: number,
+/**
+ * Length in minutes.
+ */
+minutes: number,
+/**
+ * Terms of its games.
+ */
+terms: TermsJson,
+/**
+ * Status.
+ */
+status: EveningStatus,
+/**
+ * Number of players in its table.
+ */
+players: number,
+/**
+ * Whether the reader has joined and not left.
+ */
+joined: boolean, };
+
+/**
+ * Status of an evening.
+ */
+export type EveningStatus = "planned" | "running" | "ending" | "over";
+
+/**
+ * The evenings of a club.
+ */
+export type EveningsJson = {
+/**
+ * Evenings that are not over, the next first.
+ */
+open: Array<EveningRowJson>,
+/**
+ * The last evenings that are over, the last first.
+ */
+over: Array<EveningRowJson>, };
+
+/**
  * A fact about the opponent's men that is true in every possible position.
  */
 export type FactJson = { "kind": "on",
@@ -1241,6 +1355,27 @@ export type NewChallengeJson = {
 to: string,
 /**
  * Terms of the game.
+ */
+terms: TermsJson, };
+
+/**
+ * Request to make an evening.
+ */
+export type NewEveningJson = {
+/**
+ * Name: one line of 1 to 60 characters.
+ */
+name: string,
+/**
+ * Time of its beginning, in milliseconds since 1970: at most 60 days ahead.
+ */
+begins: number,
+/**
+ * Length in minutes: 30, 60 or 90.
+ */
+minutes: number,
+/**
+ * Terms of its games: a built-in ruleset, and a clock that fits. `color` is ignored.
  */
 terms: TermsJson, };
 

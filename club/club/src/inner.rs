@@ -94,6 +94,8 @@ pub(crate) struct Inner {
     pub(crate) programs: Mutex<Vec<Account>>,
     pub(crate) notices: broadcast::Sender<Notice>,
     pub(crate) messages: Messages,
+    /// Held while evenings are read to be changed.
+    pub(crate) evenings: tokio::sync::Mutex<()>,
     /// One lock for each account that begins games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,

@@ -30,6 +30,7 @@
 //!   reader, and the checks of a game's terms;
 //! - `account`, `account_changes`, `passwords`, `recovery`, `guesses`, `token`: people, their
 //!   passwords, recovery codes and sessions;
+//! - `evening`: points, places and pairings of evenings;
 //! - `ratings`, `profile`: Glicko-2, and what everybody may know of an account;
 //! - `liveness`: the renewals of this club's ownership of the games, and outages;
 //! - `error`, `refusals`: errors, and the texts of refusals;
@@ -78,6 +79,7 @@ mod club;
 mod connections;
 mod creation;
 mod error;
+mod evening;
 mod facts;
 mod finished;
 mod guesses;
@@ -112,9 +114,10 @@ pub use crate::{
     act::request_id,
     club::{
         Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, Notice, NoticeKind, NoticeWatch,
-        OwnAccount, OwnSession,
+        OwnAccount, OwnSession, evening_id,
     },
     error::ClubError,
+    evening::{EveningPlace, EveningRow, EveningView},
     facts::{Clocks, GameFacts, Standing, TableOffers},
     finished::{FinishedGame, PlayedMove},
     hearing::{HeardItem, Hearing, ListenerItem, RequestAnswer},
@@ -146,6 +149,8 @@ pub type AccountId = store::AccountId;
 pub type AccountKind = store::AccountKind;
 /// Colour that the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
+/// Id of an evening. [`evening_id`] parses an id; field 0 is the text of the id.
+pub type EveningId = store::EveningId;
 /// Search of finished games.
 pub type FinishedSearch = store::GameSearch;
 /// Id of a game. Implements `Display` and `FromStr`.

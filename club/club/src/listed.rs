@@ -270,6 +270,14 @@ impl Listed {
         keys.filter_map(|key| self.games.get(key).map(|listed| &listed.record))
     }
 
+    /// Returns the running games of a player, oldest first.
+    pub(crate) fn running_games_of(&self, player: AccountId) -> impl Iterator<Item = &GameRecord> {
+        let keys = self.players.get(&player).into_iter().flatten();
+        keys.filter_map(|key| self.games.get(key))
+            .filter(|listed| listed.status == GameStatus::Running)
+            .map(|listed| &listed.record)
+    }
+
     /// Returns the challenges to a player, oldest first.
     pub(crate) fn challenges_to(&self, player: AccountId) -> Vec<OfferId> {
         let all = self.offers.values();

@@ -81,6 +81,11 @@ pub(crate) fn checked(text: &str) -> Result<&str, ClubError> {
     Ok(text)
 }
 
+/// Whether a text is one line without invisible signs.
+pub(crate) fn is_line(text: &str) -> bool {
+    !text.contains(is_control)
+}
+
 /// The messages of one group at one game, while somebody reads them.
 pub(crate) struct GroupMessages {
     to: MessageTo,

@@ -15,6 +15,7 @@
 //! assert!(matches!(says, ServerSays::Answer { n: Some(3), .. }));
 //! ```
 
+mod evening;
 mod game;
 mod lobby;
 mod message;
@@ -25,6 +26,7 @@ mod talk;
 mod terms;
 
 pub use crate::{
+    evening::{evening, evening_row},
     game::{game, game_row},
     lobby::{invitation, lobby, lobby_changes, seek},
     message::{answer, heard, refused},

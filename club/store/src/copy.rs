@@ -28,7 +28,7 @@ use Column::{Number, Text, Truth};
 
 /// A value of a column.
 #[derive(Clone, Hash)]
-enum Value {
+pub(crate) enum Value {
     Text(Option<String>),
     Number(Option<i64>),
     Truth(bool),
@@ -173,6 +173,47 @@ const TABLES: &[Table] = &[
             Text("game"),
             Number("at"),
             Text("text"),
+        ],
+    },
+    Table {
+        name: "evenings",
+        key: 1,
+        columns: &[
+            Text("id"),
+            Text("name"),
+            Number("maker"),
+            Text("rules"),
+            Text("custom"),
+            Number("clock_initial"),
+            Number("clock_increment"),
+            Number("clock_cap"),
+            Truth("rated"),
+            Text("color"),
+            Number("at"),
+            Number("begins"),
+            Number("minutes"),
+            Truth("is_over"),
+        ],
+    },
+    Table {
+        name: "evening_players",
+        key: 2,
+        columns: &[
+            Text("evening"),
+            Number("account"),
+            Number("joined"),
+            Number("waits"),
+        ],
+    },
+    Table {
+        name: "evening_games",
+        key: 1,
+        columns: &[
+            Text("game"),
+            Text("evening"),
+            Number("white"),
+            Number("black"),
+            Number("at"),
         ],
     },
     Table {

@@ -65,6 +65,7 @@ mod conditional;
 mod copy;
 mod database;
 mod error;
+mod evening;
 mod export;
 mod game;
 pub mod history;
@@ -94,6 +95,7 @@ pub use crate::{
     conditional::{Condition, ConditionalTries, ConditionalTry, OpponentMove, ParseConditionError},
     database::{Copied, Database, Location},
     error::StoreError,
+    evening::{Evening, EveningGame, EveningId, EveningPlayer, EveningStore},
     export::{ExportError, ExportForm, ExportGames, PgnExport},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},

@@ -6,6 +6,7 @@ use rules::Over;
 use crate::{
     account::{Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash},
     error::StoreError,
+    evening::EveningStore,
     game::{GameRecord, NewGame, Offer, OfferId},
     id::GameId,
     message::MessageStore,
@@ -77,7 +78,7 @@ pub(crate) fn is_owned(owned: bool, renewed: Option<Millis>, now: Millis) -> boo
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
 /// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
-pub trait Store: MessageStore + PushStore + RatingStore {
+pub trait Store: MessageStore + PushStore + RatingStore + EveningStore {
     /// Appends rows to a game's log: all of them or none. If `over` is given, the same transaction
     /// marks the game as ended in the index. Rows may be appended after the end (for example the
     /// offer of a rematch), but a game ends only once. Appends are stored in the order of the calls.

@@ -20,6 +20,7 @@ use crate::{
         TokenHash,
     },
     error::StoreError,
+    evening::{Evening, EveningGame, EveningId, EveningPlayer, EveningStore},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, Terms, TimeControl},
     id::GameId,
     message::{AccountNote, MessageChanges, MessageStore, MessageTo, NewMessage, StoredMessage},
@@ -241,6 +242,62 @@ impl<S: Store, A: Around> RatingStore for Tapped<S, A> {
         among: &[AccountId],
     ) -> Result<Vec<ResultCount>, StoreError> {
         self.store.results(account, among).await
+    }
+}
+
+#[async_trait]
+impl<S: Store, A: Around> EveningStore for Tapped<S, A> {
+    async fn create_evening(&self, evening: &Evening) -> Result<(), StoreError> {
+        self.store.create_evening(evening).await
+    }
+
+    async fn cancel_evening(&self, id: &EveningId) -> Result<(), StoreError> {
+        self.store.cancel_evening(id).await
+    }
+
+    async fn end_evening(&self, id: &EveningId) -> Result<(), StoreError> {
+        self.store.end_evening(id).await
+    }
+
+    async fn evening(&self, id: &EveningId) -> Result<Evening, StoreError> {
+        self.store.evening(id).await
+    }
+
+    async fn evenings(&self, is_over: bool, limit: u32) -> Result<Vec<Evening>, StoreError> {
+        self.store.evenings(is_over, limit).await
+    }
+
+    async fn evenings_of(&self, account: AccountId) -> Result<Vec<Evening>, StoreError> {
+        self.store.evenings_of(account).await
+    }
+
+    async fn set_evening_player(
+        &self,
+        evening: &EveningId,
+        player: &EveningPlayer,
+    ) -> Result<(), StoreError> {
+        self.store.set_evening_player(evening, player).await
+    }
+
+    async fn evening_players(&self, id: &EveningId) -> Result<Vec<EveningPlayer>, StoreError> {
+        self.store.evening_players(id).await
+    }
+
+    async fn add_evening_game(
+        &self,
+        fence: Fence,
+        evening: &EveningId,
+        game: &EveningGame,
+    ) -> Result<(), StoreError> {
+        self.store.add_evening_game(fence, evening, game).await
+    }
+
+    async fn remove_evening_game(&self, game: GameId) -> Result<(), StoreError> {
+        self.store.remove_evening_game(game).await
+    }
+
+    async fn evening_games(&self, id: &EveningId) -> Result<Vec<EveningGame>, StoreError> {
+        self.store.evening_games(id).await
     }
 }
 

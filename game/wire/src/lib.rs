@@ -28,6 +28,7 @@ mod belief;
 mod captured;
 mod cause;
 mod club;
+mod evening;
 mod heard;
 mod http;
 mod line;
@@ -58,6 +59,10 @@ pub use crate::{
         HearingJson, InvitationJson, LeftJson, LobbyChangesJson, LobbyJson, Millis, OffersJson,
         PlayerJson, ProgramJson, RatingJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson,
         TimeControlJson,
+    },
+    evening::{
+        EveningJson, EveningPlaceJson, EveningPlayerState, EveningRowJson, EveningStatus,
+        EveningsJson, NewEveningJson,
     },
     heard::{HeardError, HeardJson},
     http::{

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context;
-use store::{GameId, StoreError};
+use store::{EveningId, GameId, StoreError};
 
 use super::{
     data::{Data, location, open_existing},
@@ -15,9 +15,9 @@ use super::{
     usage,
 };
 
-/// List the running games of a club; end one without a result
+/// List the running games of a club; end one without a result; cancel an evening
 ///
-/// Both can be done while the club runs. The list shows nothing of a position.
+/// All of it can be done while the club runs. The list shows nothing of a position.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -33,6 +33,10 @@ enum GamesCommand {
     /// A running club ends the game within 2 seconds, and tells its players that
     /// it was aborted. If no club runs, the game ends when the club is next opened.
     End(EndArgs),
+    /// Cancel an evening that is not over
+    ///
+    /// Nothing of it stays but its games, which go on.
+    Cancel(CancelArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,6 +54,15 @@ struct EndArgs {
     game: GameId,
 }
 
+#[derive(Debug, clap::Args)]
+struct CancelArgs {
+    #[command(flatten)]
+    data: Data,
+
+    /// Id of the evening, as in its address
+    evening: String,
+}
+
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -59,6 +72,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         match &args.what {
             GamesCommand::List(args) => list(args).await,
             GamesCommand::End(args) => end(args).await,
+            GamesCommand::Cancel(args) => cancel(args).await,
         }
     })?;
     Ok(ExitCode::SUCCESS)
@@ -109,6 +123,27 @@ async fn end(args: &EndArgs) -> anyhow::Result<()> {
     }
     let mut output = io::stdout().lock();
     writeln!(output, "Game {} ends without a result.", args.game)?;
+    output.flush()?;
+    Ok(())
+}
+
+async fn cancel(args: &CancelArgs) -> anyhow::Result<()> {
+    let store = open_existing(&location(&args.data.file)?).await?;
+    let id = EveningId(args.evening.clone());
+    let cancelled = store.store().cancel_evening(&id).await;
+    store.close().await;
+    match cancelled {
+        Ok(()) => {}
+        Err(StoreError::Absent) => {
+            return Err(usage(format_args!(
+                "no evening that is not over has the id {}: its address ends with the id",
+                args.evening
+            )));
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let mut output = io::stdout().lock();
+    writeln!(output, "Evening {} is cancelled.", args.evening)?;
     output.flush()?;
     Ok(())
 }

@@ -8,12 +8,13 @@ use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
     CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
-    DeletedJson, FinishedJson, GamesJson, GuestJson, InvitationJson, LeaderboardJson, LessonJson,
-    LessonsJson, MeJson, MessagesJson, MutesJson, NewChallengeJson, NewMessageJson,
-    NewPasswordJson, NewPushJson, NewTalkJson, NewTokenJson, OwnAccountJson, OwnSessionsJson,
-    PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson,
-    RecoveryJson, RefusedJson, ReportJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
-    SessionJson, SolutionJson, TryJson, TurnsJson, WrittenJson,
+    DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, InvitationJson,
+    LeaderboardJson, LessonJson, LessonsJson, MeJson, MessagesJson, MutesJson, NewChallengeJson,
+    NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson, NewTalkJson, NewTokenJson,
+    OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson,
+    PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RulesetJson,
+    RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, TurnsJson,
+    WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -59,6 +60,9 @@ fn types() -> String {
     all.visit::<CredentialsJson>();
     all.visit::<DeleteAccountJson>();
     all.visit::<DeletedJson>();
+    all.visit::<EveningJson>();
+    all.visit::<EveningsJson>();
+    all.visit::<NewEveningJson>();
     all.visit::<GamesJson>();
     all.visit::<AboutJson>();
     all.visit::<LeaderboardJson>();

@@ -102,6 +102,8 @@ pub(super) async fn see_changes(club: Weak<Inner>, task: mpsc::Sender<()>) {
         }
         club.expire_offers();
         club.end_ordered().await;
+        // If the store fails now, evenings go on about half a second later.
+        let _later = club.run_evenings().await;
         // If the store fails now, the ratings change and the accounts are deleted about half a second
         // later. An account is deleted only after its games are counted.
         if club.rate_finished().await.is_ok() {

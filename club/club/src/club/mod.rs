@@ -2,6 +2,7 @@
 
 mod accounts;
 mod bots;
+mod evenings;
 mod games;
 mod heartbeat;
 mod lobby;
@@ -15,6 +16,7 @@ mod tables;
 
 pub use self::{
     accounts::{Leaving, OwnAccount, OwnSession},
+    evenings::evening_id,
     notices::{Notice, NoticeKind, NoticeWatch},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
 };
@@ -134,6 +136,7 @@ impl Club {
             programs: Mutex::default(),
             notices: broadcast::Sender::new(notices::NOTICE_QUEUE_CAPACITY),
             messages: Messages::new(last_message),
+            evenings: tokio::sync::Mutex::default(),
             bot_game_locks: Mutex::default(),
             life: watch::Sender::new(Life::Open),
             tasks,

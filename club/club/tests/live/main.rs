@@ -9,6 +9,7 @@ mod common;
 mod conditional;
 mod correspondence;
 mod damage;
+mod evenings;
 mod fold;
 mod games;
 mod held;

@@ -306,7 +306,7 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
-/// Writes lines of five kinds: messages from the account, its reports, messages that wait for the account,
+/// Writes lines of six kinds: messages from the account, its reports, its evenings, messages that wait for the account,
 /// accounts that it mutes, and its settings at the door for chess clients.
 async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
     let club = app.club();
@@ -326,6 +326,13 @@ async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(
             "kind": "report", "about": about, "game": game, "at": report.at, "text": report.text,
         });
         line(lines, &report).await?;
+    }
+    for evening in club.own_evenings(account.id).await.map_err(|_| Broken)? {
+        let evening = json!({
+            "kind": "evening", "id": evening.id.0, "name": evening.name, "begins": evening.begins,
+            "by": evening.by.name,
+        });
+        line(lines, &evening).await?;
     }
     for message in club
         .waiting_messages(account.id)

@@ -3,6 +3,7 @@
 mod accounts;
 mod belief;
 mod document;
+mod evenings;
 mod finished;
 mod games;
 mod health;
@@ -62,6 +63,11 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(offers::invite))
         .routes(routes!(offers::invitation, offers::withdraw_invitation))
         .routes(routes!(offers::accept_invitation))
+        .routes(routes!(evenings::evenings, evenings::make))
+        .routes(routes!(evenings::evening, evenings::cancel))
+        .routes(routes!(evenings::join))
+        .routes(routes!(evenings::leave))
+        .routes(routes!(evenings::calendar))
         .routes(routes!(games::list))
         .routes(routes!(games::facts))
         .routes(routes!(games::view))

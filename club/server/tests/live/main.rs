@@ -9,6 +9,7 @@ mod belief;
 mod config;
 mod doors;
 mod elsewhere;
+mod evenings;
 mod game;
 mod headers;
 mod long_game;

@@ -296,7 +296,10 @@ async fn only_subscriptions_of_public_services_are_taken() {
     assert_eq!(anna.get("/api/push").await.json()["on"], false);
     assert_eq!(put(&anna, new).await.0, 204);
     let export = crate::open::lines(&anna.get("/api/account/export").await.text);
-    let own = export.iter().find(|line| line["kind"] == "notices").unwrap();
+    let own = export
+        .iter()
+        .find(|line| line["kind"] == "notices")
+        .unwrap();
     assert_eq!(own["endpoint"], "https://push.example/a");
     club.close().await;
 }

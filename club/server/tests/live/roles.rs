@@ -18,7 +18,7 @@ const ROLES: [&str; 6] = [
 
 /// Kind of object that an address names.
 #[derive(Copy, Clone)]
-enum Named {
+pub(crate) enum Named {
     /// The account `Known`.
     Known,
     Nothing,
@@ -31,7 +31,7 @@ enum Named {
 }
 
 /// A route, and the status that each role gets.
-struct Row {
+pub(crate) struct Row {
     method: &'static str,
     path: &'static str,
     named: Named,
@@ -39,7 +39,7 @@ struct Row {
     statuses: [u16; 6],
 }
 
-const fn row(
+pub(crate) const fn row(
     method: &'static str,
     path: &'static str,
     named: Named,
@@ -55,7 +55,7 @@ const fn row(
     }
 }
 
-fn none() -> Value {
+pub(crate) fn none() -> Value {
     Value::Null
 }
 
@@ -527,6 +527,10 @@ const TABLE: &[Row] = &[
     row("delete", "/api/session", Named::Nothing, none, [204; 6]),
 ];
 
+fn rows() -> impl Iterator<Item = &'static Row> {
+    crate::evenings::ROUTES.iter().chain(TABLE)
+}
+
 #[tokio::test]
 async fn every_route_answers_every_role_as_the_table_says() {
     let club = open().await;
@@ -534,7 +538,7 @@ async fn every_route_answers_every_role_as_the_table_says() {
     let known = known().to_string();
     let made = club.ask_as("POST", "/api/accounts", &[], Some(known)).await;
     assert_eq!(made.status, 201, "{made:?}");
-    for row in TABLE {
+    for row in rows() {
         for (role, status) in ROLES.iter().zip(row.statuses) {
             let (white, black, game) = club.game("wild16").await;
             let asker = match *role {
@@ -547,21 +551,13 @@ async fn every_route_answers_every_role_as_the_table_says() {
                 }
                 _ => Some(club.guest().await),
             };
-            let path = address(&third, row, &game).await;
-            let path = if row.path.ends_with("/heard") {
-                format!("{path}?wait=0")
-            } else {
-                path
-            };
+            let mut path = address(&third, row, &game).await;
+            if row.path.ends_with("/heard") {
+                path += "?wait=0";
+            }
             let answer = ask(&club, asker.as_ref(), row, &path).await;
-            assert_eq!(
-                answer.status.as_u16(),
-                status,
-                "{} {} as {role}: {}",
-                row.method,
-                row.path,
-                answer.text
-            );
+            let what = format!("{} {} as {role}: {}", row.method, row.path, answer.text);
+            assert_eq!(answer.status.as_u16(), status, "{what}");
             if status >= 400 {
                 let json = answer.json();
                 assert!(
@@ -640,15 +636,15 @@ fn every_route_of_the_document_is_in_the_table() {
             routes.insert((method.as_str(), path.as_str()));
         }
     }
-    let table: BTreeSet<_> = TABLE.iter().map(|row| (row.method, row.path)).collect();
+    let table: BTreeSet<_> = rows().map(|row| (row.method, row.path)).collect();
     assert_eq!(routes, table);
-    assert_eq!(TABLE.len(), table.len(), "a route is in the table twice");
+    assert_eq!(rows().count(), table.len(), "a route is in the table twice");
 }
 
 #[test]
 fn api_document_says_which_routes_need_a_session() {
     let document = server::described();
-    for row in TABLE {
+    for row in rows() {
         let operation = &document["paths"][row.path][row.method];
         let signed = match operation["security"].as_array() {
             None => false,

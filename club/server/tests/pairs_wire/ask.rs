@@ -35,6 +35,7 @@ const LISTENER: &[Ask] = &[
     Ask::Get("/api/games/{id}/heard?after={late}&wait=0"),
     Ask::Get("/api/lobby"),
     Ask::Get("/api/games"),
+    Ask::Get("/api/evenings"),
     Ask::Get("/api/games?player=*"),
     Ask::Get("/api/people/Ada"),
     Ask::Get("/api/games/{id}/finished.json"),

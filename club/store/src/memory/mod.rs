@@ -1,5 +1,6 @@
 //! A store in memory, for tests.
 
+mod evenings;
 mod messages;
 mod push;
 mod ratings;
@@ -12,7 +13,7 @@ use std::{
 use async_trait::async_trait;
 use rules::Over;
 
-use self::messages::MessageTables;
+use self::{evenings::EveningTables, messages::MessageTables};
 use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
@@ -83,6 +84,7 @@ struct Tables {
     ratings: Vec<StoredRating>,
     subscriptions: Vec<PushSubscription>,
     secrets: BTreeMap<String, String>,
+    evenings: EveningTables,
 }
 
 impl MemoryStore {
@@ -392,6 +394,7 @@ impl Store for MemoryStore {
                 account.password = None;
                 codes.retain(|(of, _), _| *of != id);
                 tables.messages.forget(id);
+                tables.evenings.forget(id);
                 tables.ratings.retain(|rating| rating.account != id);
             }
             AccountChange::EndSessions

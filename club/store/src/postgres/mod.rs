@@ -6,6 +6,7 @@
 
 mod calls;
 mod commit;
+mod evenings;
 mod fault;
 mod messages;
 mod open;

@@ -40,6 +40,10 @@ const MIGRATIONS: &Files = &[
         "push",
         include_str!("../../migrations/postgres/0008_push.sql"),
     ),
+    (
+        "evenings",
+        include_str!("../../migrations/postgres/0009_evenings.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

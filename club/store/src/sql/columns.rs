@@ -99,7 +99,7 @@ pub(crate) fn game_id(text: &str) -> Result<GameId, StoreError> {
         .map_err(|_| damaged(format_args!("`{text}` is not the id of a game")))
 }
 
-fn terms(row: &impl StoredRow) -> Result<Terms, StoreError> {
+pub(crate) fn terms(row: &impl StoredRow) -> Result<Terms, StoreError> {
     let time = match (
         row.number_or_null("clock_initial")?,
         row.number_or_null("clock_increment")?,
@@ -152,17 +152,6 @@ pub(crate) fn game(row: &impl StoredRow) -> Result<GameRecord, StoreError> {
 }
 
 fn game_named(id: GameId, row: &impl StoredRow) -> Result<GameRecord, StoreError> {
-    let winner = row.text_or_null("winner")?;
-    let reason = row.text_or_null("reason")?;
-    let end = || damaged("the end of the game cannot be read");
-    let over = match (winner, reason) {
-        (None, None) => None,
-        (Some(winner), Some(reason)) => Some(Over {
-            winner: Winner::from_score(winner).ok_or_else(end)?,
-            reason: reason.parse().map_err(|_| end())?,
-        }),
-        (Some(_), None) | (None, Some(_)) => return Err(end()),
-    };
     Ok(GameRecord {
         id,
         players: ByColor {
@@ -171,8 +160,22 @@ fn game_named(id: GameId, row: &impl StoredRow) -> Result<GameRecord, StoreError
         },
         terms: terms(row)?,
         at: row.number("at")?,
-        over,
+        over: over(row)?,
     })
+}
+
+pub(crate) fn over(row: &impl StoredRow) -> Result<Option<Over>, StoreError> {
+    let winner = row.text_or_null("winner")?;
+    let reason = row.text_or_null("reason")?;
+    let end = || damaged("the end of the game cannot be read");
+    match (winner, reason) {
+        (None, None) => Ok(None),
+        (Some(winner), Some(reason)) => Ok(Some(Over {
+            winner: Winner::from_score(winner).ok_or_else(end)?,
+            reason: reason.parse().map_err(|_| end())?,
+        })),
+        (Some(_), None) | (None, Some(_)) => Err(end()),
+    }
 }
 
 /// Parses a stored row. Fails if the row does not have the number `seq`.

@@ -2,6 +2,7 @@
 //! conversion of columns.
 
 pub(crate) mod columns;
+pub(crate) mod evenings;
 pub(crate) mod messages;
 pub(crate) mod migrations;
 pub(crate) mod push;

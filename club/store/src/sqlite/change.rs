@@ -4,8 +4,8 @@ use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::{
-    account_note::note_account, message_change::MessageChange, not_done::NotDone, push::PushChange,
-    rating_change::rate,
+    account_note::note_account, evenings, message_change::MessageChange, not_done::NotDone,
+    push::PushChange, rating_change::rate,
 };
 use crate::{
     account::{
@@ -20,6 +20,7 @@ use crate::{
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
+        evenings::EveningChange,
     },
     store::{AppendError, Expected, Fence, Lease, is_owned},
     writer::Done,
@@ -64,6 +65,7 @@ pub(super) enum Change {
         game: Option<GameId>,
         ratings: Vec<StoredRating>,
     },
+    Evening(EveningChange),
 }
 
 impl Change {
@@ -84,7 +86,8 @@ impl Change {
             | Change::Release(_)
             | Change::Message(_)
             | Change::Push(_)
-            | Change::Rate { .. } => None,
+            | Change::Rate { .. }
+            | Change::Evening(_) => None,
         }
     }
 }
@@ -141,6 +144,7 @@ impl Change {
             Change::Message(change) => change.write(to).await,
             Change::Push(change) => change.write(to).await,
             Change::Rate { game, ratings } => rate(to, *game, ratings).await,
+            Change::Evening(change) => evenings::change(to, change).await,
         }
     }
 }
@@ -405,6 +409,7 @@ async fn change_account(
                 execute_for(to, statement, id).await?;
             }
             execute_for(to, sql::ratings::REMOVE_RATINGS, id).await?;
+            execute_for(to, sql::evenings::REMOVE_PLAYER, id).await?;
         }
         AccountChange::EndSessions
         | AccountChange::Disable

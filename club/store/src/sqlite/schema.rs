@@ -20,6 +20,10 @@ const MIGRATIONS: &Files = &[
     ("days", include_str!("../../migrations/0006_days.sql")),
     ("notes", include_str!("../../migrations/0007_notes.sql")),
     ("push", include_str!("../../migrations/0008_push.sql")),
+    (
+        "evenings",
+        include_str!("../../migrations/0009_evenings.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

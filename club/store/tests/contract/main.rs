@@ -4,6 +4,7 @@
 #[path = "../given/mod.rs"]
 mod given;
 
+mod evenings;
 mod games;
 mod logs;
 mod messages;
@@ -118,6 +119,10 @@ promises! {
         games_are_found_by_every_condition
         results_are_counted_by_colour_opponent_and_rules
         a_deleted_account_leaves_no_rating;
+    evenings:
+        evenings_are_read_as_they_were_written
+        games_of_an_evening_count_if_they_are_over_at_its_end
+        a_cancelled_evening_leaves_nothing;
     messages:
         messages_are_numbered_for_their_readers
         number_of_waiting_messages_is_limited

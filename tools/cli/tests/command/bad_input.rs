@@ -193,6 +193,11 @@ fn each_command_has_code_2_for_bad_input() {
             "100..=4000",
         ),
         ("games", &["list", "--data", &absent], "absent"),
+        (
+            "games",
+            &["cancel", "0123456789ab", "--data", &absent],
+            "absent",
+        ),
         ("teletype", &[&absent], "is not a console"),
         ("completions", &["bsh"], "bash"),
         ("man", &["refere"], "did you mean `referee`?"),

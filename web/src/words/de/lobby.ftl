@@ -118,6 +118,7 @@ lobby-finished-see = Analyse
 lobby-finished-see-label = Die Partie gegen { $name } analysieren
 lobby-finished-see-both = Die Partie { $white } gegen { $black } analysieren
 lobby-all-games = Alle beendeten Partien
+lobby-evenings = Abende
 lobby-more = Mehr im Club
 
 lobby-terms-refusals-mover = nur du hörst deine Ablehnungen

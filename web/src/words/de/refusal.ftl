@@ -173,3 +173,19 @@ refusal-fault-unknown-choice = Einen Regelpunkt „{ $choice }“ gibt es nicht.
 refusal-fault-unknown-value = „{ $choice }“ kann nicht „{ $value }“ sein.
 refusal-fault-contradiction = „{ $choice }“ = „{ $value }“ widerspricht „{ $other }“ = „{ $other_value }“.
 refusal-place = Zeile { $line }, Spalte { $column }: { $fault }
+
+refusal-evening-unknown = Diesen Abend gibt es nicht: Er wurde abgesagt, oder die Adresse ist falsch.
+refusal-evening-guest = Einen Abend legt eine Person mit Konto an: Lege ein Konto an.
+refusal-evening-program = Bei einem Abend machen nur Menschen mit: Freie Plätze füllen die Programme des Clubs.
+refusal-evening-name = Der Name eines Abends ist eine Zeile mit 1 bis 60 Zeichen.
+refusal-evening-minutes = Ein Abend dauert 30, 60 oder 90 Minuten.
+refusal-evening-rules = Ein Abend braucht eingebaute Regeln: Wähle welche aus.
+refusal-evening-time = Die Partien eines Abends brauchen eine Uhr: Anfangszeit plus vierzig Zuschläge sind höchstens ein Drittel des Abends.
+refusal-evening-date = Ein Abend beginnt in der Zukunft, höchstens 60 Tage von jetzt an.
+refusal-evenings-own = Du hast zwei Abende, die nicht vorbei sind: Sage einen ab oder warte auf sein Ende.
+refusal-evenings-full = Der Club hat zu viele Abende, die nicht vorbei sind: Mach bei einem davon mit.
+refusal-evening-full = Dieser Abend hat schon 100 Spieler: Mach bei einem anderen mit oder lege einen an.
+refusal-evening-over = Dieser Abend ist vorbei: Sieh dir die Tabelle an oder mach bei einem anderen mit.
+refusal-evening-playing = Du spielst gerade bei diesem Abend: Beende erst deine Partie.
+refusal-evening-of-other = Diesen Abend hat jemand anderes angelegt: Nur wer ihn angelegt hat oder der Betreiber kann ihn absagen.
+refusal-evening-begun = Dieser Abend hat begonnen: Er endet von selbst.

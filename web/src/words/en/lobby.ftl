@@ -118,6 +118,7 @@ lobby-finished-see = Review
 lobby-finished-see-label = Review the game against { $name }
 lobby-finished-see-both = Review { $white } against { $black }
 lobby-all-games = All finished games
+lobby-evenings = Evenings
 lobby-more = More of the club
 
 lobby-terms-refusals-mover = only you hear your refusals

@@ -169,3 +169,19 @@ refusal-fault-unknown-choice = There is no choice “{ $choice }”.
 refusal-fault-unknown-value = “{ $choice }” cannot be “{ $value }”.
 refusal-fault-contradiction = “{ $choice }” = “{ $value }” contradicts “{ $other }” = “{ $other_value }”.
 refusal-place = Line { $line }, column { $column }: { $fault }
+
+refusal-evening-unknown = There is no such evening: it was cancelled, or the address is wrong.
+refusal-evening-guest = An evening is made by a person with an account: create an account.
+refusal-evening-program = Only people join an evening: the club's own programs fill its seats.
+refusal-evening-name = The name of an evening is one line of 1 to 60 characters.
+refusal-evening-minutes = An evening takes 30, 60 or 90 minutes.
+refusal-evening-rules = An evening needs a built-in ruleset: choose one.
+refusal-evening-time = The games of an evening need a clock: initial time plus forty increments are at most a third of the evening.
+refusal-evening-date = An evening begins in the future, at most 60 days from now.
+refusal-evenings-own = You have two evenings that are not over: cancel one, or wait for its end.
+refusal-evenings-full = The club has too many evenings that are not over: join one of them.
+refusal-evening-full = This evening has 100 players already: join another, or make one.
+refusal-evening-over = This evening is over: look at its table, or join another.
+refusal-evening-playing = You play in this evening: end your game first.
+refusal-evening-of-other = This evening is somebody else's: only its maker or the operator can cancel it.
+refusal-evening-begun = This evening has begun: it ends by itself.
