@@ -30,8 +30,8 @@ export function standingOf(evening: EveningRowJson, now: number): string {
 }
 
 /** When, how long, and what is played. */
-export const factsOf = ({ begins, minutes, terms }: EveningRowJson): string =>
-  [momentText(begins), t("evening-length", { minutes }), titleOf(terms.rules), timeText(terms.time), ...(terms.rated ? [t("lobby-terms-rated")] : [])].join(" · ");
+export const factsOf = ({ begins, kind, minutes, terms }: EveningRowJson): string =>
+  [momentText(begins), t("evening-kind", { kind }), t("evening-length", { minutes }), titleOf(terms.rules), timeText(terms.time), ...(terms.rated ? [t("lobby-terms-rated")] : [])].join(" · ");
 
 /** Joins an evening; a visitor becomes a guest. */
 export async function join(id: string): Promise<void> {

@@ -6,7 +6,9 @@ use rules::{
     Winner,
     chess::{ByColor, Color},
 };
-use store::{AccountId, Evening, EveningGame, EveningId, EveningPlayer, Millis, Terms};
+use store::{
+    AccountId, Evening, EveningGame, EveningId, EveningKind, EveningPlayer, Millis, Terms,
+};
 use wire::{EveningPlayerState, EveningStatus};
 
 use crate::{account::Account, lobby::GameRow};
@@ -16,6 +18,8 @@ use crate::{account::Account, lobby::GameRow};
 pub struct EveningRow {
     /// Id.
     pub id: EveningId,
+    /// Kind.
+    pub kind: EveningKind,
     /// Name.
     pub name: String,
     /// Account that made it.
@@ -127,16 +131,21 @@ pub(crate) fn tallies(games: &[EveningGame]) -> HashMap<AccountId, Tally> {
     all
 }
 
-/// Returns since when a player waits for a game.
-pub(crate) fn waits(player: &EveningPlayer, tally: &Tally) -> Option<Millis> {
+/// Returns since when a player waits for a game. In an arena hour, a game ends the wait.
+pub(crate) fn waits(kind: EveningKind, player: &EveningPlayer, tally: &Tally) -> Option<Millis> {
     let since = player.waits.filter(|_| !tally.plays);
-    since.filter(|since| tally.paired.is_none_or(|paired| paired < *since))
+    let is_first = |since| tally.paired.is_none_or(|paired| paired < since);
+    since.filter(|since| kind == EveningKind::RoundRobin || is_first(*since))
 }
 
-pub(crate) fn state(player: &EveningPlayer, tally: &Tally) -> EveningPlayerState {
+pub(crate) fn state(
+    kind: EveningKind,
+    player: &EveningPlayer,
+    tally: &Tally,
+) -> EveningPlayerState {
     if tally.plays {
         EveningPlayerState::Playing
-    } else if waits(player, tally).is_some() {
+    } else if waits(kind, player, tally).is_some() {
         EveningPlayerState::Waiting
     } else {
         EveningPlayerState::Away
@@ -198,6 +207,21 @@ pub(crate) fn pairs(
     (pairs, left)
 }
 
+/// Returns the seats, White first, that meet in a round of the Berger table, as FIDE publishes it
+/// (Handbook C.05, annex 1). `seats` is even; `round` is below `seats - 1`, from 0.
+pub(crate) fn berger(seats: usize, round: usize) -> Vec<(usize, usize)> {
+    let circle = seats - 1;
+    let first = round * (seats / 2) % circle;
+    let meets_last = match round % 2 {
+        0 => (first, circle),
+        _ => (circle, first),
+    };
+    let across = |step| ((first + step) % circle, (first + circle - step) % circle);
+    std::iter::once(meets_last)
+        .chain((1..seats / 2).map(across))
+        .collect()
+}
+
 /// Returns the colours of a game against a program.
 pub(crate) fn with_program(
     person: AccountId,
@@ -240,6 +264,7 @@ mod tests {
                     white: AccountId(number(0)),
                     black: AccountId(number(2)),
                 },
+                round: 0,
                 at,
                 begun: true,
                 over: Some(Over { winner, reason }),
@@ -277,6 +302,24 @@ mod tests {
             }
             assert_eq!(found, expected, "{played}");
         }
+    }
+
+    #[test]
+    fn berger_table_is_the_published_one() {
+        let table = |seats| {
+            let round = |round| {
+                let pairs = berger(seats, round).into_iter();
+                let pairs = pairs.map(|(white, black)| format!("{}-{}", white + 1, black + 1));
+                pairs.collect::<Vec<_>>().join(" ")
+            };
+            (0..seats - 1).map(round).collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(table(2), "1-2");
+        assert_eq!(table(4), "1-4 2-3, 4-3 1-2, 2-4 3-1");
+        assert_eq!(
+            table(6),
+            "1-6 2-5 3-4, 6-4 5-3 1-2, 2-6 3-1 4-5, 6-5 1-4 2-3, 3-6 4-2 5-1"
+        );
     }
 
     #[test]

@@ -151,6 +151,8 @@ pub type AccountKind = store::AccountKind;
 pub type ColorWish = store::ColorWish;
 /// Id of an evening. [`evening_id`] parses an id; field 0 is the text of the id.
 pub type EveningId = store::EveningId;
+/// How an evening pairs its players.
+pub type EveningKind = store::EveningKind;
 /// Search of finished games.
 pub type FinishedSearch = store::GameSearch;
 /// Id of a game. Implements `Display` and `FromStr`.

@@ -6,10 +6,11 @@ use async_trait::async_trait;
 use rules::Over;
 use store::{
     Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountNote, Against,
-    AppendError, Expected, Fence, GameId, GameRecord, GameSearch, Lease, MessageChanges,
-    MessageStore, MessageTo, Millis, NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId,
-    PushStore, PushSubscription, RatingStore, ResultCount, Row, Session, Store, StoreError,
-    StoredMessage, StoredRating, TokenHash,
+    AppendError, Evening, EveningGame, EveningId, EveningPlayer, EveningStore, Expected, Fence,
+    GameId, GameRecord, GameSearch, Lease, MessageChanges, MessageStore, MessageTo, Millis,
+    NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId, PushStore, PushSubscription,
+    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating,
+    TokenHash,
 };
 
 use crate::values::Metrics;
@@ -181,4 +182,19 @@ measured_calls! {
     unsubscribe(session: TokenHash, endpoint: Option<&str>) -> ();
     subscriptions(account: AccountId) -> Vec<PushSubscription>;
     secret(name: &str, fresh: &str) -> String;
+}
+
+measured_calls! {
+    EveningStore:
+    create_evening(evening: &Evening) -> ();
+    cancel_evening(id: &EveningId) -> ();
+    end_evening(id: &EveningId) -> ();
+    evening(id: &EveningId) -> Evening;
+    evenings(is_over: bool, limit: u32) -> Vec<Evening>;
+    evenings_of(account: AccountId) -> Vec<Evening>;
+    set_evening_player(evening: &EveningId, player: &EveningPlayer) -> ();
+    evening_players(id: &EveningId) -> Vec<EveningPlayer>;
+    add_evening_game(fence: Fence, evening: &EveningId, game: &EveningGame) -> ();
+    remove_evening_game(game: GameId) -> ();
+    evening_games(id: &EveningId) -> Vec<EveningGame>;
 }

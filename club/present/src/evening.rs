@@ -1,14 +1,26 @@
 //! Conversion of evenings.
 
-use club::{EveningPlace, EveningRow, EveningView};
-use wire::{EveningJson, EveningPlaceJson, EveningRowJson};
+use club::{EveningKind, EveningPlace, EveningRow, EveningView};
+use wire::{EveningJson, EveningKindJson, EveningPlaceJson, EveningRowJson};
 
 use crate::{game::game_row, people::player, terms::terms};
+
+/// Converts the kind of a new evening.
+pub const fn evening_kind(kind: EveningKindJson) -> EveningKind {
+    match kind {
+        EveningKindJson::Arena => EveningKind::Arena,
+        EveningKindJson::RoundRobin => EveningKind::RoundRobin,
+    }
+}
 
 /// Converts an evening of a list.
 pub fn evening_row(row: &EveningRow) -> EveningRowJson {
     EveningRowJson {
         id: row.id.0.clone(),
+        kind: match row.kind {
+            EveningKind::Arena => EveningKindJson::Arena,
+            EveningKind::RoundRobin => EveningKindJson::RoundRobin,
+        },
         name: row.name.clone(),
         by: player(&row.by),
         begins: row.begins,

@@ -26,7 +26,7 @@ mod talk;
 mod terms;
 
 pub use crate::{
-    evening::{evening, evening_row},
+    evening::{evening, evening_kind, evening_row},
     game::{game, game_row},
     lobby::{invitation, lobby, lobby_changes, seek},
     message::{answer, heard, refused},

@@ -2,6 +2,8 @@
 
 create table evenings (
     id text not null primary key,
+    -- arena, round-robin
+    kind text not null,
     name text not null,
     maker bigint not null references accounts (id),
     rules text not null,
@@ -35,6 +37,8 @@ create table evening_games (
     evening text not null references evenings (id) on delete cascade,
     white bigint not null references accounts (id),
     black bigint not null references accounts (id),
+    -- From 1; 0 in an arena hour.
+    round bigint not null,
     at bigint not null
 );
 create index evening_games_in_order on evening_games (evening, at);

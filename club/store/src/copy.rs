@@ -180,6 +180,7 @@ const TABLES: &[Table] = &[
         key: 1,
         columns: &[
             Text("id"),
+            Text("kind"),
             Text("name"),
             Number("maker"),
             Text("rules"),
@@ -213,6 +214,7 @@ const TABLES: &[Table] = &[
             Text("evening"),
             Number("white"),
             Number("black"),
+            Number("round"),
             Number("at"),
         ],
     },

@@ -11,11 +11,32 @@ use crate::{
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct EveningId(pub String);
 
+/// How an evening pairs its players.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum EveningKind {
+    /// Whoever is free gets the next game.
+    Arena,
+    /// Everybody meets everybody once, in rounds.
+    RoundRobin,
+}
+
+impl EveningKind {
+    /// Returns the word for the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EveningKind::Arena => "arena",
+            EveningKind::RoundRobin => "round-robin",
+        }
+    }
+}
+
 /// An evening.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Evening {
     /// Id.
     pub id: EveningId,
+    /// Kind.
+    pub kind: EveningKind,
     /// Name.
     pub name: String,
     /// Account that made it.
@@ -51,6 +72,8 @@ pub struct EveningGame {
     pub game: GameId,
     /// Players.
     pub players: ByColor<AccountId>,
+    /// Round, from 1; 0 in an arena hour.
+    pub round: u32,
     /// Time of pairing.
     pub at: Millis,
     /// Whether the game exists.
@@ -100,7 +123,7 @@ pub trait EveningStore: Send + Sync + 'static {
         player: &EveningPlayer,
     ) -> Result<(), StoreError>;
 
-    /// Returns the players of an evening in the order of joining. Deleted accounts are left out.
+    /// Returns the players of an evening in the order of joining. A deleted account has left.
     async fn evening_players(&self, id: &EveningId) -> Result<Vec<EveningPlayer>, StoreError>;
 
     /// Adds a game that the caller will create.

@@ -95,7 +95,7 @@ pub use crate::{
     conditional::{Condition, ConditionalTries, ConditionalTry, OpponentMove, ParseConditionError},
     database::{Copied, Database, Location},
     error::StoreError,
-    evening::{Evening, EveningGame, EveningId, EveningPlayer, EveningStore},
+    evening::{Evening, EveningGame, EveningId, EveningKind, EveningPlayer, EveningStore},
     export::{ExportError, ExportForm, ExportGames, PgnExport},
     game::{ColorWish, GameRecord, NewGame, Offer, OfferId, OfferKind, Terms, TimeControl},
     id::{GameId, ParseIdError},

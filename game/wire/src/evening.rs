@@ -20,6 +20,19 @@ pub enum EveningStatus {
     Over,
 }
 
+/// How an evening pairs its players.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum EveningKindJson {
+    /// Whoever is free gets the next game.
+    #[default]
+    Arena,
+    /// Everybody meets everybody once, in rounds.
+    RoundRobin,
+}
+
 /// What a player of an evening does now.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -40,6 +53,9 @@ pub enum EveningPlayerState {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewEveningJson {
+    /// Kind.
+    #[serde(default)]
+    pub kind: EveningKindJson,
     /// Name: one line of 1 to 60 characters.
     pub name: String,
     /// Time of its beginning, in milliseconds since 1970: at most 60 days ahead.
@@ -59,6 +75,8 @@ pub struct EveningRowJson {
     /// Id of the evening.
     #[serde(deserialize_with = "crate::text::word")]
     pub id: String,
+    /// Kind.
+    pub kind: EveningKindJson,
     /// Name.
     pub name: String,
     /// The account that made it.

@@ -61,8 +61,8 @@ pub use crate::{
         TimeControlJson,
     },
     evening::{
-        EveningJson, EveningPlaceJson, EveningPlayerState, EveningRowJson, EveningStatus,
-        EveningsJson, NewEveningJson,
+        EveningJson, EveningKindJson, EveningPlaceJson, EveningPlayerState, EveningRowJson,
+        EveningStatus, EveningsJson, NewEveningJson,
     },
     heard::{HeardError, HeardJson},
     http::{

@@ -2,10 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use rules::{Family, chess::ByColor, rulesets};
+use rules::{
+    Family,
+    chess::{ByColor, Color},
+    rulesets,
+};
 use store::{
-    AccountId, AccountKind, AccountState, Against, Evening, EveningGame, EveningId, EveningPlayer,
-    GameRecord, Millis, StoreError, Terms, TimeControl,
+    AccountId, AccountKind, AccountState, Against, Evening, EveningGame, EveningId, EveningKind,
+    EveningPlayer, GameRecord, Millis, StoreError, Terms, TimeControl,
 };
 use wire::{EveningStatus, GameStatus, RefusalCode};
 
@@ -33,8 +37,10 @@ const MAX_NAME_CHARS: usize = 60;
 const MAX_OWN: usize = 2;
 /// Maximum number of evenings that are not over.
 const MAX_OPEN: usize = 20;
-/// Maximum number of players of an evening.
+/// Maximum number of players of an arena hour.
 const MAX_PLAYERS: usize = 100;
+/// Maximum number of players of a round robin.
+const MAX_SEATS: usize = 16;
 /// Number of evenings that are over, and of games that are over, in a list.
 const MAX_OVER: u32 = 10;
 const MAX_OVER_GAMES: usize = 30;
@@ -91,6 +97,7 @@ impl Club {
     pub async fn make_evening(
         &self,
         by: &Account,
+        kind: EveningKind,
         name: &str,
         begins: Millis,
         minutes: u32,
@@ -140,6 +147,7 @@ impl Club {
         }
         let evening = Evening {
             id: EveningId(Token::draw().secret().chars().take(ID_DIGITS).collect()),
+            kind,
             name: name.to_owned(),
             maker: by.id,
             terms,
@@ -182,21 +190,34 @@ impl Club {
         }
         let players = club.store.evening_players(id).await?;
         let own = players.iter().find(|player| player.account == by.id);
-        if own.is_none() && players.len() >= MAX_PLAYERS {
+        let most = match evening.kind {
+            EveningKind::Arena => MAX_PLAYERS,
+            EveningKind::RoundRobin => MAX_SEATS,
+        };
+        if own.is_none() && players.len() >= most {
             return Err(too_many(
                 "evening-full",
-                "this evening has 100 players already: join another, or make one",
+                "this evening has as many players as it can have: join another, or make one",
             ));
         }
         let tallies = evening::tallies(&club.store.evening_games(id).await?);
         let tally = tallies.get(&by.id).cloned().unwrap_or_default();
+        if evening.kind == EveningKind::RoundRobin
+            && evening.begins <= now
+            && tally.paired.is_none()
+        {
+            return Err(not_possible(
+                "evening-rounds",
+                "this round robin has begun with those who had joined: watch it, or join another",
+            ));
+        }
         if tally.plays {
             return Err(not_possible(
                 "evening-playing",
                 "you play in this evening: end your game first",
             ));
         }
-        if own.is_some_and(|own| evening::waits(own, &tally).is_some()) {
+        if own.is_some_and(|own| evening::waits(evening.kind, own, &tally).is_some()) {
             return Ok(());
         }
         let player = EveningPlayer {
@@ -314,7 +335,7 @@ impl Club {
         let (mut table, mut you) = (Vec::new(), None);
         for player in &players {
             let tally = tallies.get(&player.account).cloned().unwrap_or_default();
-            let state = evening::state(player, &tally);
+            let state = evening::state(evening.kind, player, &tally);
             if !in_table(player, &tally) {
                 continue;
             }
@@ -396,6 +417,7 @@ impl Inner {
             |player: &EveningPlayer| Some(player.account) == reader && player.waits.is_some();
         Ok(EveningRow {
             id: evening.id.clone(),
+            kind: evening.kind,
             name: evening.name.clone(),
             by: self.account(evening.maker).await?,
             terms: evening.terms.clone(),
@@ -449,7 +471,31 @@ impl Inner {
             }
         }
         if is_running {
-            return self.pair(evening, &games, now).await;
+            let room = self
+                .settings
+                .games_in_all
+                .saturating_sub(lock(&self.listed).games());
+            let next = match evening.kind {
+                EveningKind::Arena => self.free_pairs(evening, &games, now).await?,
+                EveningKind::RoundRobin => match self.round_pairs(evening, &games).await? {
+                    Some(next) => next,
+                    None => return Ok(self.store.end_evening(&evening.id).await?),
+                },
+            };
+            for (round, players) in next.into_iter().take(room) {
+                let game = EveningGame {
+                    game: self.draw_game_id(),
+                    players,
+                    round,
+                    at: now,
+                    begun: false,
+                    over: None,
+                };
+                let added = self.store.add_evening_game(self.fence, &evening.id, &game);
+                added.await?;
+                self.begin_evening_game(evening, &game).await?;
+            }
+            return Ok(());
         }
         let all_over = games.iter().all(|game| game.over.is_some() || !game.begun);
         if all_over || now >= evening::end(evening) + GRACE {
@@ -458,18 +504,19 @@ impl Inner {
         Ok(())
     }
 
-    async fn pair(
+    /// Returns the next games of an arena hour, in round 0.
+    async fn free_pairs(
         self: &Arc<Self>,
         evening: &Evening,
         games: &[EveningGame],
         now: Millis,
-    ) -> Result<(), ClubError> {
+    ) -> Result<Vec<(u32, ByColor<AccountId>)>, ClubError> {
         let tallies = evening::tallies(games);
         let none = Tally::default();
         let of = |id: &AccountId| tallies.get(id).unwrap_or(&none);
         let mut waiting = Vec::new();
         for player in self.store.evening_players(&evening.id).await? {
-            if let Some(since) = evening::waits(&player, of(&player.account))
+            if let Some(since) = evening::waits(evening.kind, &player, of(&player.account))
                 && !self.plays_by_clock(player.account)
                 && self.store.account(player.account).await?.state == AccountState::Active
             {
@@ -494,24 +541,67 @@ impl Inner {
                 pairs.push(evening::with_program(person, program, of(&person)));
             }
         }
-        let room = self
-            .settings
-            .games_in_all
-            .saturating_sub(lock(&self.listed).games());
-        for players in pairs.into_iter().take(room) {
-            let game = EveningGame {
-                game: self.draw_game_id(),
-                players,
-                at: now,
-                begun: false,
-                over: None,
-            };
-            self.store
-                .add_evening_game(self.fence, &evening.id, &game)
-                .await?;
-            self.begin_evening_game(evening, &game).await?;
+        Ok(pairs.into_iter().map(|players| (0, players)).collect())
+    }
+
+    /// Returns the games of a round robin that are missing in its present round, or the next round if
+    /// this one is over; `None` after the last. The seats are the players in the order of joining. A
+    /// program takes the seat of a bye, and of a player who has left.
+    async fn round_pairs(
+        self: &Arc<Self>,
+        evening: &Evening,
+        games: &[EveningGame],
+    ) -> Result<Option<Vec<(u32, ByColor<AccountId>)>>, ClubError> {
+        let tallies = evening::tallies(games);
+        let mut players = self.store.evening_players(&evening.id).await?;
+        players.retain(|player| player.waits.is_some() || tallies.contains_key(&player.account));
+        let seats = players.len().next_multiple_of(2);
+        let mut round = games.iter().map(|game| game.round).max().unwrap_or(1);
+        if games.iter().any(|game| game.round == round)
+            && games.iter().all(|game| game.over.is_some())
+        {
+            round += 1;
         }
-        Ok(())
+        let index = usize::try_from(round).unwrap_or(usize::MAX) - 1;
+        if seats == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        if index >= seats - 1 {
+            return Ok(None);
+        }
+        let mut missing = Vec::new();
+        for (white, black) in evening::berger(seats, index) {
+            let mut who = ByColor {
+                white: None,
+                black: None,
+            };
+            for (side, seat) in [(Color::White, white), (Color::Black, black)] {
+                if let Some(player) = players.get(seat)
+                    && player.waits.is_some()
+                    && self.store.account(player.account).await?.state == AccountState::Active
+                {
+                    who[side] = Some(player.account);
+                }
+            }
+            let has_game = |id: AccountId| {
+                let mut same = games.iter().filter(|game| game.round == round);
+                same.any(|game| game.players.find(|player| *player == id).is_some())
+            };
+            let ByColor { white, black } = who;
+            if [white, black].into_iter().flatten().any(has_game) {
+                continue;
+            }
+            let program = match (white, black) {
+                (Some(one), None) | (None, Some(one)) => {
+                    self.fitting_program(&evening.terms, one).await?
+                }
+                _ => None,
+            };
+            if let (Some(white), Some(black)) = (white.or(program), black.or(program)) {
+                missing.push((round, ByColor { white, black }));
+            }
+        }
+        Ok(Some(missing))
     }
 
     /// Whether an account is in a running game with clocks.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use club::{
-    Account, Club, EveningId, EveningView, GameId, GameRow, Millis, Terms, TimeControl, evening_id,
+    Account, Club, EveningId, EveningKind, EveningView, GameId, GameRow, Millis, Terms,
+    TimeControl, evening_id,
 };
 use rules::chess::{ByColor, Color};
 use store::{EveningGame, MemoryStore, Store};
@@ -27,6 +28,10 @@ struct Night {
 
 impl Night {
     async fn new(terms: Terms) -> Night {
+        Night::of(EveningKind::Arena, terms).await
+    }
+
+    async fn of(kind: EveningKind, terms: Terms) -> Night {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let clock = TestClock::new();
         let club = open(&store, &clock).await;
@@ -41,7 +46,7 @@ impl Night {
             fixed.expect("the rating is stored");
         }
         let begins = TEST_START + 10 * MINUTE;
-        let made = club.make_evening(&anna, " A  night ", begins, 30, terms);
+        let made = club.make_evening(&anna, kind, " A  night ", begins, 30, terms);
         let id = made.await.expect("the evening is made").id;
         Night {
             store,
@@ -225,6 +230,7 @@ async fn a_stop_between_pairing_and_game_loses_no_game() {
             black: anna.id,
         },
         at: TEST_START + 10 * MINUTE,
+        round: 0,
         begun: false,
         over: None,
     };
@@ -272,7 +278,7 @@ async fn muted_players_and_guests_get_fitting_games() {
 #[tokio::test(start_paused = true)]
 async fn unfit_requests_about_evenings_are_refused() {
     let night = Night::new(terms("wild16", BLITZ)).await;
-    let club = &night.club;
+    let (club, arena) = (&night.club, EveningKind::Arena);
     let guest = club.guest().await.expect("the guest is created");
     let program = club.program("level-1").await.expect("it is there");
     let soon = TEST_START + MINUTE;
@@ -329,13 +335,15 @@ async fn unfit_requests_about_evenings_are_refused() {
         ),
         (&night.anna, "A night", far, 30, good(), "evening-date"),
     ] {
-        let made = club.make_evening(by, name, begins, minutes, terms).await;
+        let made = club
+            .make_evening(by, arena, name, begins, minutes, terms)
+            .await;
         assert_eq!(made.expect_err(reason).reason, reason, "{name}");
     }
-    let second = club.make_evening(&night.anna, "Second", soon, 30, good());
+    let second = club.make_evening(&night.anna, arena, "Second", soon, 30, good());
     let second = second.await.expect("the second is made").id;
     let third = club
-        .make_evening(&night.anna, "Third", soon, 30, good())
+        .make_evening(&night.anna, arena, "Third", soon, 30, good())
         .await;
     assert_eq!(third.expect_err("two are open").reason, "evenings-own");
     for number in 0..9 {
@@ -344,12 +352,14 @@ async fn unfit_requests_about_evenings_are_refused() {
             .await;
         let maker = maker.expect("the account is created");
         for name in ["One", "Two"] {
-            let made = club.make_evening(&maker, name, soon, 30, good()).await;
+            let made = club
+                .make_evening(&maker, arena, name, soon, 30, good())
+                .await;
             made.expect("the evening is made");
         }
     }
     let full = club
-        .make_evening(&night.bert, "More", soon, 30, good())
+        .make_evening(&night.bert, arena, "More", soon, 30, good())
         .await;
     assert_eq!(full.expect_err("twenty are open").reason, "evenings-full");
 
@@ -388,4 +398,47 @@ async fn private_tries_change_nothing_in_an_evening() {
     assert_eq!(no.expect("the referee answers").answer, "no");
     sleep(Duration::from_secs(1)).await;
     assert_eq!(night.view().await, before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_robin_survives_a_stop_in_each_round() {
+    for stops in [false, true] {
+        let mut night = Night::of(EveningKind::RoundRobin, terms("wild16", BLITZ)).await;
+        let carl = night.club.register("Carl", "correct horse").await;
+        let carl = carl.expect("the account is created");
+        let all = [night.anna.clone(), night.bert.clone(), carl];
+        for who in &all {
+            sleep(Duration::from_secs(1)).await;
+            night.join(who).await;
+        }
+        night.until(0).await;
+        for pairs in [
+            ["Anna-level-1", "Bert-Carl"],
+            ["Anna-Bert", "level-1-Carl"],
+            ["Bert-level-1", "Carl-Anna"],
+        ] {
+            if stops {
+                night.reopen().await;
+            }
+            let mut names = night.names().await;
+            names.sort();
+            assert_eq!(names, pairs);
+            let late = night.club.guest().await.expect("the guest is created");
+            let late = night.club.join_evening(&late, &night.id).await;
+            assert_eq!(late.expect_err("it has begun").reason, "evening-rounds");
+            for game in night.running().await {
+                if stops {
+                    night.reopen().await;
+                }
+                let loses = all
+                    .iter()
+                    .rfind(|one| game.players.find(|two| two.id == one.id).is_some());
+                night.resign(game.id, loses.expect("a person plays")).await;
+            }
+        }
+        sleep(Duration::from_secs(1)).await;
+        assert_eq!(night.view().await.row.status, EveningStatus::Over);
+        let table = ["1. Anna 4 2 3", "2. Bert 2 1 3", "3. Carl 0 0 3"];
+        assert_eq!(night.table().await, table);
+    }
 }

@@ -58,7 +58,14 @@ pub async fn make(
     let terms = terms_from(new.terms)?;
     let made = app
         .club()
-        .make_evening(&by, &new.name, new.begins, new.minutes, terms)
+        .make_evening(
+            &by,
+            present::evening_kind(new.kind),
+            &new.name,
+            new.begins,
+            new.minutes,
+            terms,
+        )
         .await?;
     Ok((StatusCode::CREATED, Json(present::evening_row(&made))))
 }

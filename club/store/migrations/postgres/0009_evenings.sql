@@ -2,6 +2,7 @@
 
 create table evenings (
     id text collate "C" not null primary key,
+    kind text collate "C" not null,
     name text not null,
     maker bigint not null references accounts (id),
     rules text collate "C" not null,
@@ -32,18 +33,19 @@ create table evening_games (
     evening text collate "C" not null references evenings (id) on delete cascade,
     white bigint not null references accounts (id),
     black bigint not null references accounts (id),
+    round bigint not null,
     at bigint not null
 );
 create index evening_games_in_order on evening_games (evening, at);
 
-create function forget_evenings() returns trigger
+create function leave_evenings() returns trigger
 language plpgsql as $$
 begin
-    delete from evening_players where account = new.id;
+    update evening_players set waits = null where account = new.id;
     return new;
 end
 $$;
 
-create trigger forget_evenings after update of state on accounts
+create trigger leave_evenings after update of state on accounts
 for each row when (new.state = 'deleted' and old.state <> 'deleted')
-execute function forget_evenings();
+execute function leave_evenings();

@@ -22,9 +22,12 @@ pub(super) struct EveningTables {
 }
 
 impl EveningTables {
-    /// Removes everything of a deleted account.
-    pub(super) fn forget(&mut self, account: AccountId) {
-        self.players.retain(|(_, player), _| *player != account);
+    /// A deleted account leaves all evenings.
+    pub(super) fn leave(&mut self, account: AccountId) {
+        let players = self.players.values_mut();
+        for player in players.filter(|player| player.account == account) {
+            player.waits = None;
+        }
     }
 
     fn open(&mut self, id: &EveningId) -> Result<&mut Evening, StoreError> {

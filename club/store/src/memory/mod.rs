@@ -394,7 +394,7 @@ impl Store for MemoryStore {
                 account.password = None;
                 codes.retain(|(of, _), _| *of != id);
                 tables.messages.forget(id);
-                tables.evenings.forget(id);
+                tables.evenings.leave(id);
                 tables.ratings.retain(|rating| rating.account != id);
             }
             AccountChange::EndSessions

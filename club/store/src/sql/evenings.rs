@@ -6,7 +6,7 @@ use crate::{
     account::AccountId,
     copy::Value,
     error::{StoreError, damaged},
-    evening::{Evening, EveningGame, EveningId, EveningPlayer},
+    evening::{Evening, EveningGame, EveningId, EveningKind, EveningPlayer},
     id::GameId,
     sql::columns::{self, StoredRow, game_id, wish_word},
     store::Fence,
@@ -22,16 +22,17 @@ select * from evenings where maker = $1
 pub(crate) const PLAYERS: &str =
     "select * from evening_players where evening = $1 order by joined, account";
 pub(crate) const GAMES: &str = "\
-select evening_games.game, evening_games.white, evening_games.black, evening_games.at,
+select evening_games.game, evening_games.white, evening_games.black, evening_games.round,
+    evening_games.at,
     games.id as begun, games.winner, games.reason
 from evening_games left join games on games.id = evening_games.game
 where evening_games.evening = $1 order by evening_games.at, evening_games.game";
-pub(crate) const REMOVE_PLAYER: &str = "delete from evening_players where account = $1";
+pub(crate) const LEAVE_ALL: &str = "update evening_players set waits = null where account = $1";
 
 const CREATE: &str = "\
-insert into evenings (id, name, maker, rules, custom, clock_initial, clock_increment, clock_cap, rated,
+insert into evenings (id, kind, name, maker, rules, custom, clock_initial, clock_increment, clock_cap, rated,
     color, at, begins, minutes)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing";
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing";
 const CANCEL: &str = "delete from evenings where id = $1 and not is_over";
 const REMOVE_RUNNING: &str = "\
 delete from evening_games where evening = $1 and not exists (
@@ -41,8 +42,8 @@ const SET_PLAYER: &str = "\
 insert into evening_players (evening, account, joined, waits) values ($1, $2, $3, $4)
 on conflict (evening, account) do update set waits = excluded.waits";
 const ADD_GAME: &str = "\
-insert into evening_games (game, evening, white, black, at)
-select $1, $2, $3, $4, $5 from lease where fence = $6 on conflict do nothing";
+insert into evening_games (game, evening, white, black, round, at)
+select $1, $2, $3, $4, $5, $6 from lease where fence = $7 on conflict do nothing";
 const REMOVE_GAME: &str = "\
 delete from evening_games
 where game = $1 and not exists (select 1 from games where games.id = evening_games.game)";
@@ -73,7 +74,12 @@ impl EveningChange {
             EveningChange::Create(new) => {
                 let terms = &new.terms;
                 let clock = terms.time.columns().map(Value::Number);
-                let mut values = vec![text(&new.id.0), text(&new.name), number(new.maker.0)];
+                let mut values = vec![
+                    text(&new.id.0),
+                    text(new.kind.name()),
+                    text(&new.name),
+                    number(new.maker.0),
+                ];
                 values.extend([text(&terms.rules), Value::Text(terms.custom.clone())]);
                 values.extend(clock);
                 values.extend([Value::Truth(terms.rated), text(wish_word(terms.color))]);
@@ -95,7 +101,8 @@ impl EveningChange {
             EveningChange::AddGame(fence, id, game) => {
                 let ByColor { white, black } = game.players;
                 let mut values = vec![text(game.game), text(&id.0)];
-                values.extend([white.0, black.0, game.at, *fence].map(number));
+                values
+                    .extend([white.0, black.0, i64::from(game.round), game.at, *fence].map(number));
                 vec![(ADD_GAME, values)]
             }
             EveningChange::RemoveGame(game) => vec![(REMOVE_GAME, vec![text(game)])],
@@ -117,8 +124,13 @@ impl EveningChange {
 
 pub(crate) fn evening(row: &impl StoredRow) -> Result<Evening, StoreError> {
     let minutes = u32::try_from(row.number("minutes")?);
+    let kind = row.text("kind")?;
     Ok(Evening {
         id: EveningId(row.text("id")?.to_owned()),
+        kind: [EveningKind::Arena, EveningKind::RoundRobin]
+            .into_iter()
+            .find(|known| known.name() == kind)
+            .ok_or_else(|| damaged(format_args!("`{kind}` is not a kind of evening")))?,
         name: row.text("name")?.to_owned(),
         maker: AccountId(row.number("maker")?),
         terms: columns::terms(row)?,
@@ -138,12 +150,14 @@ pub(crate) fn player(row: &impl StoredRow) -> Result<EveningPlayer, StoreError> 
 }
 
 pub(crate) fn game(row: &impl StoredRow) -> Result<EveningGame, StoreError> {
+    let round = u32::try_from(row.number("round")?);
     Ok(EveningGame {
         game: game_id(row.text("game")?)?,
         players: ByColor {
             white: AccountId(row.number("white")?),
             black: AccountId(row.number("black")?),
         },
+        round: round.map_err(|_| damaged("the round of a game is out of range"))?,
         at: row.number("at")?,
         begun: row.text_or_null("begun")?.is_some(),
         over: columns::over(row)?,

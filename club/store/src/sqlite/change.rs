@@ -409,7 +409,7 @@ async fn change_account(
                 execute_for(to, statement, id).await?;
             }
             execute_for(to, sql::ratings::REMOVE_RATINGS, id).await?;
-            execute_for(to, sql::evenings::REMOVE_PLAYER, id).await?;
+            execute_for(to, sql::evenings::LEAVE_ALL, id).await?;
         }
         AccountChange::EndSessions
         | AccountChange::Disable

@@ -1,12 +1,17 @@
 //! Tests of the contract: evenings.
 
-use store::{Evening, EveningGame, EveningId, EveningPlayer};
+use store::{Evening, EveningGame, EveningId, EveningKind, EveningPlayer};
 
 use super::*;
 
 fn evening(name: &str, maker: AccountId, begins: i64) -> Evening {
     Evening {
         id: EveningId(name.to_owned()),
+        kind: if name == "b" {
+            EveningKind::RoundRobin
+        } else {
+            EveningKind::Arena
+        },
         name: format!("The evening {name}"),
         maker,
         terms: terms(),
@@ -39,21 +44,23 @@ pub(crate) async fn evenings_are_read_as_they_were_written(store: Any) {
     assert_eq!(store.create_evening(&a).await, Err(StoreError::Taken));
     let nobody = evening("c", AccountId(99), 1);
     assert_eq!(store.create_evening(&nobody).await, Err(StoreError::Absent));
-    assert_eq!(store.evening(&a.id).await, Ok(a.clone()));
+    for made in [&a, &b] {
+        assert_eq!(store.evening(&made.id).await.as_ref(), Ok(made));
+    }
     assert_eq!(store.evening(&nobody.id).await, Err(StoreError::Absent));
     assert_eq!(ids(store.evenings(false, 9).await), "ba");
 
     let joins = [
         player(of.black, 5, Some(5)),
         player(of.white, 4, Some(4)),
-        player(of.black, 7, None),
+        player(of.black, 7, Some(7)),
     ];
     for join in &joins {
         assert_eq!(store.set_evening_player(&a.id, join).await, Ok(()));
     }
     let absent = store.set_evening_player(&nobody.id, &joins[0]).await;
     assert_eq!(absent, Err(StoreError::Absent));
-    let found = vec![joins[1].clone(), player(of.black, 5, None)];
+    let found = vec![joins[1].clone(), player(of.black, 5, Some(7))];
     assert_eq!(store.evening_players(&a.id).await, Ok(found));
     assert_eq!(ids(store.evenings_of(of.black).await), "ba");
     assert_eq!(ids(store.evenings_of(of.white).await), "a");
@@ -61,7 +68,7 @@ pub(crate) async fn evenings_are_read_as_they_were_written(store: Any) {
     let deleted = store.change_account(of.black, None, &AccountChange::Delete);
     assert_eq!(deleted.await, Ok(()));
     let left = store.evening_players(&a.id).await;
-    assert_eq!(left, Ok(vec![joins[1].clone()]));
+    assert_eq!(left, Ok(vec![joins[1].clone(), player(of.black, 5, None)]));
     for id in [&a.id, &b.id] {
         assert_eq!(store.end_evening(id).await, Ok(()));
     }
@@ -79,6 +86,7 @@ pub(crate) async fn games_of_an_evening_count_if_they_are_over_at_its_end(store:
     let game = |number| EveningGame {
         game: id(number),
         players,
+        round: number as u32,
         at: number as i64,
         begun: false,
         over: None,

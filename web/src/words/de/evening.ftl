@@ -2,7 +2,7 @@
 
 evening-title = Abende
 evening-page-title = { $name } – Kriegspiel Umpire
-evening-about = Ein Abend ist eine Stunde, in der alle, die mitmachen, eine Partie nach der anderen spielen. Wer frei ist, bekommt sofort einen Gegner; wer übrig bleibt, spielt gegen ein Programm. So geht ein Abend schon zu zweit oder allein.
+evening-about = Ein Abend ist eine Stunde, in der alle, die mitmachen, eine Partie nach der anderen spielen. Wer übrig bleibt, spielt gegen ein Programm. So geht ein Abend schon zu zweit oder allein.
 evening-none = Kein Abend ist geplant. Lege den ersten an.
 evening-planned = Geplant und im Gang
 evening-past = Vergangene Abende
@@ -21,6 +21,14 @@ evening-players = { $count ->
     [0] noch niemand dabei
     [one] ein Spieler
    *[other] { $count } Spieler
+  }
+evening-kind = { $kind ->
+    [round-robin] Rundenturnier
+   *[arena] Arena-Stunde
+  }
+evening-kind-about = { $kind ->
+    [round-robin] Alle spielen einmal gegeneinander. Wer in einer Runde keinen Gegner hat, spielt gegen ein Programm; nach dem Ende beginnt keine Runde mehr.
+   *[arena] Wer frei ist, bekommt die nächste Partie: Komm und geh, wann du willst.
   }
 evening-length = { $minutes } Minuten
 
@@ -58,6 +66,7 @@ evening-finished = Letzte Partien
 evening-make = Einen Abend anlegen
 evening-make-about = Alle hier können mitmachen. Er beginnt und endet von selbst; bis zum Beginn kannst du ihn absagen.
 evening-make-guest = Um einen Abend anzulegen, melde dich an oder lege ein Konto an.
+evening-make-kind = Art
 evening-make-name = Name
 evening-make-example = Kriegspiel am Donnerstag
 evening-make-begins = Beginn (deine Zeit)

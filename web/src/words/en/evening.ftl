@@ -2,7 +2,7 @@
 
 evening-title = Evenings
 evening-page-title = { $name } – Kriegspiel Umpire
-evening-about = An evening is an hour in which everybody who joins plays one game after the other. Whoever is free is paired at once; a program plays with whoever is left over, so an evening works from one player on.
+evening-about = An evening is an hour in which everybody who joins plays one game after the other. A program plays with whoever is left over, so an evening works from one player on.
 evening-none = No evening is planned. Make the first one.
 evening-planned = Planned and running
 evening-past = Past evenings
@@ -21,6 +21,14 @@ evening-players = { $count ->
     [0] nobody has joined
     [one] one player
    *[other] { $count } players
+  }
+evening-kind = { $kind ->
+    [round-robin] Round robin
+   *[arena] Arena hour
+  }
+evening-kind-about = { $kind ->
+    [round-robin] Everybody meets everybody once. A program plays with whoever has no opponent in a round; no round begins after the end.
+   *[arena] Whoever is free gets the next game: come and go as you like.
   }
 evening-length = { $minutes } minutes
 
@@ -58,6 +66,7 @@ evening-finished = Last games
 evening-make = Make an evening
 evening-make-about = Everybody here can join. It begins and ends by itself; until it begins you can cancel it.
 evening-make-guest = To make an evening, sign in or create an account.
+evening-make-kind = Kind
 evening-make-name = Name
 evening-make-example = Thursday's Kriegspiel
 evening-make-begins = Begins (your time)
