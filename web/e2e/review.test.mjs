@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
-import { DESK, Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, plays, region, reviews, sitDown, sticksOut, types } from "./table.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
+import { button, clicks, field, lastCall, plays, region, reviews, sitDown, sticksOut, taps, types } from "./table.mjs";
 
 let club;
 let browser;
 /** The address of a finished game. */
 let address;
+/** The address of a game in which White gives its queen and a bishop away. */
+let blunders;
 /** The number of steps of this game. */
 const STEPS = 6;
 before(async () => {
@@ -29,6 +31,13 @@ before(async () => {
   await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
   await reviews(white.page);
   address = `${club.url}/game/${game}`;
+  await button(white.page, "Back to the lobby").or(white.page.getByRole("link", { name: "Lobby" })).first().waitFor();
+  const second = await sitDown(white, black, "wild16");
+  for (const [by, other, text] of [[white, black, "e2e4"], [black, white, "e7e5"], [white, black, "d1h5"], [black, white, "b8c6"], [white, black, "h5f7"], [black, white, "e8f7"], [white, black, "f1a6"], [black, white, "b7a6"]]) await plays(by, other, text);
+  await button(white.page, "Resign").click();
+  await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
+  await reviews(white.page);
+  blunders = `${club.url}/game/${second}`;
   for (const person of [white, black]) await person.leave();
 });
 after(async () => {
@@ -107,6 +116,54 @@ test("what each turn was worth, given what the player knew", async () => {
   await assertAccessible(page, "the turns");
   await visitor.leave();
 });
+
+for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
+  test(`marked turns are tried again, at a ${size}`, async () => {
+    const visitor = await visits({ ...options, reducedMotion: "reduce" });
+    const { page } = visitor;
+    await page.goto(blunders);
+    await tab(page, "Turns").focus();
+    await page.keyboard.press("Enter");
+    const turns = region(page, "What each turn was worth");
+    await turns.getByText(/ the man could be retaken in \d+ % of the positions\./).first().waitFor();
+    await page.getByRole("link", { name: "Learn from White's mistakes" }).press("Enter");
+    const heading = (n) => page.getByRole("heading", { level: 1, name: new RegExp(`^Mistake ${n} of [2-9]$`) });
+    await heading(1).waitFor();
+    await region(page, "Why").getByText(/was played here\. It cost \d+\.\d pawns on average/).waitFor();
+    assert.match(await page.getByRole("img", { name: /^Your men: / }).getAttribute("aria-label"), /Queen d1/);
+    await assertAccessible(page, `a mistake, at a ${size}`);
+    assert.equal(await sticksOut(page), 0);
+    visitor.expected = /409/;
+    // An attempt that the men cannot make, and a better one.
+    await types(page, "e4e6");
+    await region(page, "Why").getByText("From what the player had heard, this attempt was impossible.").waitFor();
+    await types(page, "Nf3");
+    await lastCall(page).getByText("This is no mistake.").waitFor();
+    await button(page, "Next mistake").press("Enter");
+    await heading(2).waitFor();
+
+    // What was played, once more, on the board: why it is a mistake.
+    await page.getByRole("img", { name: /Queen h5/ }).waitFor();
+    await (size === "desk" ? clicks : taps)(page, "white", "h5", "f7");
+    await lastCall(page).getByText("This is a mistake, too.").waitFor();
+    await region(page, "Why").getByText(/^It is worth .* pawns on average; .* Best: /).waitFor();
+    const happens = page.getByRole("list", { name: "What would have happened" });
+    await happens.getByText(/^It captures in \d+ %, and in \d+ % the opponent can retake\.$/).waitFor();
+    await happens.getByText(/^It is played in /).waitFor();
+    assert.equal(await field(page).count(), 0);
+    await assertAccessible(page, `the answer, at a ${size}`);
+    assert.equal(await sticksOut(page), 0);
+    await button(page, "Try again").press("Enter");
+    await button(page, "Show the best").press("Enter");
+    await lastCall(page).getByText("This is no mistake.").waitFor();
+    await page.getByRole("link", { name: "Back to the game" }).press("Enter");
+    await region(page, "Review of the game").waitFor();
+    await page.evaluate(() => localStorage.setItem("language", "de"));
+    await page.goto(`${blunders}/mistakes/white`);
+    await page.getByRole("heading", { level: 1, name: /^Fehler 1 von / }).waitFor();
+    await visitor.leave();
+  });
+}
 
 test("a link opens the review at its moment, and carries a picture of it from the chosen seat", async () => {
   const visitor = await visits(DESK);

@@ -42,6 +42,7 @@ import type {
   Side,
   TalkGroupJson,
   TermsJson,
+  RetryJson,
   TurnsJson,
   WrittenJson,
 } from "./wire";
@@ -179,6 +180,9 @@ export const belief = (game: string, seat: Side, signal: AbortSignal): Promise<B
 /** What each turn of a player of a finished game was worth. */
 export const turns = (game: string, seat: Side, signal: AbortSignal): Promise<TurnsJson> => call("GET", `/games/${part(game)}/turns/${seat}`, undefined, signal);
 export const turnsProgress = (game: string, seat: Side): Promise<BeliefProgressJson> => get(`/games/${part(game)}/turns/${seat}/progress`);
+/** A turn of a finished game before its first attempt, and what another attempt would have been worth. */
+export const retry = (game: string, seat: Side, turn: number, attempt?: string): Promise<RetryJson> =>
+  get(`/games/${part(game)}/turns/${seat}/${turn}${attempt === undefined ? "" : `?${new URLSearchParams({ try: attempt })}`}`);
 /** How far this computation is. */
 export const beliefProgress = (game: string, seat: Side): Promise<BeliefProgressJson> => get(`/games/${part(game)}/belief/${seat}/progress`);
 export const download = (game: string, form: "pgn" | "txt" | "json"): string =>

@@ -1,8 +1,11 @@
 // Finds the screen that belongs to a path.
 
+import type { Side } from "./wire";
+
 export type Place =
   | { at: "lobby" }
   | { at: "game"; id: string }
+  | { at: "mistakes"; id: string; side: Side }
   | { at: "invitation"; code: string }
   | { at: "rules" }
   | { at: "ruleset"; id: string }
@@ -25,6 +28,9 @@ function decoded(part: string): string {
 export function placeOf(path: string, query = ""): Place {
   const [first, second, ...rest] = path.split("/").filter((part) => part !== "").map(decoded);
   if (first === undefined) return { at: "lobby" };
+  if (first === "game" && second !== undefined && rest[0] === "mistakes" && (rest[1] === "white" || rest[1] === "black") && rest.length === 2) {
+    return { at: "mistakes", id: second, side: rest[1] };
+  }
   if (rest.length === 0 && second !== undefined) {
     if (first === "game") return { at: "game", id: second };
     if (first === "invitation") return { at: "invitation", code: second };

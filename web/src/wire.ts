@@ -985,6 +985,40 @@ taken: boolean,
 game: string | null, };
 
 /**
+ * What was wrong with an attempt. `percent` counts positions that were possible; 100 means all of
+ * them, or of the sample.
+ */
+export type LapseJson = { "kind": "retaken",
+/**
+ * Share of the positions in which it captures.
+ */
+percent: number, } | { "kind": "pawn-try" } | { "kind": "draw",
+/**
+ * Share of the positions.
+ */
+percent: number, } | { "kind": "free",
+/**
+ * Share of the positions.
+ */
+percent: number, } | { "kind": "ask-any",
+/**
+ * Share of the positions.
+ */
+percent: number, } | { "kind": "known",
+/**
+ * Kind of the man.
+ */
+man: Man,
+/**
+ * Its square.
+ */
+square: string,
+/**
+ * Share of the positions.
+ */
+percent: number, };
+
+/**
  * An account with its rating.
  */
 export type LeaderJson = {
@@ -1457,6 +1491,39 @@ label: string,
  * Number of days for which the token lasts: 1 to 366; 366 if it is missing.
  */
 days?: number, };
+
+/**
+ * What an attempt does, in percent of the positions that were possible.
+ */
+export type OddsJson = {
+/**
+ * It is played; of Any?: the answer is yes.
+ */
+played: number,
+/**
+ * It captures a man.
+ */
+captures: number,
+/**
+ * It captures a man, and the opponent can retake.
+ */
+retaken: number,
+/**
+ * The opponent can capture the man that moved.
+ */
+exposed: number,
+/**
+ * It gives check.
+ */
+checks: number,
+/**
+ * It mates.
+ */
+mates: number,
+/**
+ * It ends the game in a draw.
+ */
+draws: number, };
 
 /**
  * Open offers between the players, except draw offers. Both players see these offers. Spectators
@@ -1997,6 +2064,53 @@ black: string, };
 export type ResultJson = "1-0" | "0-1" | "1/2-1/2" | "*";
 
 /**
+ * What another attempt was worth.
+ */
+export type RetriedJson = {
+/**
+ * The value, as in the review of the turns; `made` is the new attempt, `any` if it is Any?.
+ */
+worth: TurnWorthJson,
+/**
+ * What the attempt does in the positions.
+ */
+odds: OddsJson, };
+
+/**
+ * A turn of a finished game that is tried again, before and after another attempt.
+ */
+export type RetryJson = {
+/**
+ * The player.
+ */
+seat: Side,
+/**
+ * The choices of the ruleset.
+ */
+choices: { [key in string]: string },
+/**
+ * The new attempt, if there is one.
+ */
+attempts: Array<string>,
+/**
+ * Everything that the player had heard before the first attempt of the turn.
+ */
+hearings: Array<HearingJson>,
+/**
+ * What the player knew.
+ */
+view: SeatViewJson,
+/**
+ * `open` before the attempt, `refuted` if the attempt gives a forced mate or a pawn or more
+ * away, or is illegal in all positions; else `solved`.
+ */
+outcome: ProblemOutcomeJson,
+/**
+ * What the attempt is worth; null before it.
+ */
+found: RetriedJson | null, };
+
+/**
  * Description of a ruleset.
  */
 export type RulesetJson = {
@@ -2448,7 +2562,11 @@ legal: number | null,
 /**
  * Whether a forced mate or a pawn or more was given away.
  */
-marked: boolean, };
+marked: boolean,
+/**
+ * What was wrong; empty if the turn is not marked.
+ */
+lapses: Array<LapseJson>, };
 
 /**
  * What each turn of a player was worth, given only what this player had heard.

@@ -1,5 +1,5 @@
 //! Studies of finished games: beliefs, that is what a player of the game could know about the
-//! opponent's men at each moment, and what each turn was worth. They are computed in slices of time, one slice of each in turn, and then
+//! opponent's men at each moment, what each turn was worth, and what another attempt was worth. They are computed in slices of time, one slice of each in turn, and then
 //! cached. While a belief is being computed, further requests for the same belief wait. When nobody
 //! waits for it any more, the computation ends.
 
@@ -13,11 +13,17 @@ use std::{
 
 use axum::body::Bytes;
 use club::GameId;
-use rules::chess::Color;
+use rules::{Attempt, chess::Color};
 use scores::{BeliefLimits, BeliefWork, Beliefs, RecordedGame, SeatRecord};
 use wire::{BeliefProgressJson, RefusalCode};
 
-use crate::{cache::Cache, queue::Queue, refusal::Refusal, turns::TurnWork};
+use crate::{
+    cache::Cache,
+    queue::Queue,
+    refusal::Refusal,
+    retries::{Retry, RetryWork},
+    turns::TurnWork,
+};
 
 /// Limits of the computation of one belief: about ten seconds of one processor.
 const LIMITS: BeliefLimits = BeliefLimits {
@@ -40,6 +46,13 @@ pub enum ReviewKind {
     Belief,
     /// What each turn was worth.
     Turns,
+    /// What another attempt was worth in a turn.
+    Retry {
+        /// Number of the player's turn, from 1.
+        turn: u32,
+        /// The attempt.
+        made: Attempt,
+    },
 }
 
 /// A seat of a finished game, and what is computed of it.
@@ -49,6 +62,7 @@ type Key = (GameId, Color, ReviewKind);
 enum Work {
     Belief(Box<BeliefWork>),
     Turns(Box<TurnWork>),
+    Retry(Box<RetryWork>),
 }
 
 impl Work {
@@ -62,6 +76,9 @@ impl Work {
                 let record = SeatRecord::of(game, game.opening().ok()?, seat);
                 Work::Turns(Box::new(TurnWork::new(record, NODES).ok()?))
             }
+            ReviewKind::Retry { turn, made } => {
+                Work::Retry(Box::new(RetryWork::new(opened(game, seat, turn)?, made)))
+            }
         })
     }
 
@@ -69,6 +86,7 @@ impl Work {
         match self {
             Work::Belief(work) => work.advance(may_continue),
             Work::Turns(work) => work.advance(may_continue),
+            Work::Retry(work) => work.advance(may_continue),
         }
     }
 
@@ -76,15 +94,25 @@ impl Work {
         match self {
             Work::Belief(work) => work.progress(),
             Work::Turns(work) => work.progress(),
+            Work::Retry(work) => work.progress(),
         }
     }
 
-    fn finish(self) -> serde_json::Result<Vec<u8>> {
-        match self {
+    /// Returns the result as JSON; `None` if a part of it is worth nothing.
+    fn finish(self) -> Option<Vec<u8>> {
+        let json = match self {
             Work::Belief(work) => serde_json::to_vec(&work.finish()),
             Work::Turns(work) => serde_json::to_vec(&work.finish()),
-        }
+            Work::Retry(work) => serde_json::to_vec(&work.finish()?),
+        };
+        json.ok()
     }
+}
+
+/// Opens a turn of a finished game that is tried again; `None` if there is no such turn.
+pub fn opened(game: &RecordedGame, seat: Color, turn: u32) -> Option<Retry> {
+    let record = SeatRecord::of(game, game.opening().ok()?, seat);
+    Retry::open(record, turn, NODES)
 }
 
 /// Computes and caches what a player of a finished game could know.
@@ -220,7 +248,7 @@ impl BeliefReviews {
             let (next, is_done, time) = part.map_err(|_| unreadable())??;
             spent += time;
             if is_done || spent >= TIMEOUT {
-                let json = next.finish().map_err(|_| unreadable())?;
+                let json = next.finish().ok_or_else(unreadable)?;
                 return Ok(Bytes::from(json));
             }
             if let Some(running) = lock(&self.0.running).get_mut(&key) {

@@ -43,6 +43,7 @@ mod queue;
 mod reader;
 mod refusal;
 mod renderings;
+mod retries;
 mod routes;
 mod server;
 mod signal;

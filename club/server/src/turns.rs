@@ -1,9 +1,9 @@
 //! The review of the turns of one player of a finished game, while it is computed in parts.
 
-use bots::{ReviewedTurn, TurnReview, accuracy};
+use bots::{Lapse, Odds, ReviewedTurn, TurnReview, accuracy};
 use rules::chess::Color;
 use scores::{RecordedHeard, SeatRecord};
-use wire::{TurnWorthJson, TurnsJson};
+use wire::{LapseJson, OddsJson, TurnWorthJson, TurnsJson};
 
 /// The review of one player's turns.
 #[derive(Debug)]
@@ -66,27 +66,77 @@ impl TurnWork {
     /// Returns the review of the turns so far.
     pub fn finish(self) -> TurnsJson {
         let reviewed = self.turns.iter().map(|(_, turn)| turn);
+        let turns = self.turns.iter();
+        let turns = turns.map(|(moves, turn)| turn_json(*moves, turn));
         TurnsJson {
             seat: self.seat.into(),
             accuracy: accuracy(reviewed).map(|percent| percent.round() as u8),
-            turns: self.turns.iter().map(turn_json).collect(),
+            turns: turns.collect(),
             complete: self.heard.len() == 0,
         }
     }
 }
 
-fn turn_json((moves, turn): &(u32, ReviewedTurn)) -> TurnWorthJson {
+/// Describes a turn before which both sides had completed this number of moves.
+pub fn turn_json(moves: u32, turn: &ReviewedTurn) -> TurnWorthJson {
     let hundredths = |value: f32| (value * 100.0).round() as i32;
     TurnWorthJson {
         turn: turn.turn,
-        moves: *moves,
+        moves,
         made: turn.made.to_string(),
         best: turn.best.map(|best| best.to_string()),
         ask_any: turn.asks,
         forced_mate: turn.is_mate,
         value: turn.worth.map(|worth| hundredths(worth.made)),
         best_value: turn.worth.map(|worth| hundredths(worth.best)),
-        legal: turn.worth.map(|worth| (worth.legal * 100.0).round() as u8),
+        legal: turn.worth.map(|worth| percent(worth.legal)),
         marked: turn.is_marked(),
+        lapses: turn.lapses.iter().map(lapse_json).collect(),
     }
+}
+
+/// Describes what an attempt does.
+pub fn odds_json(odds: &Odds) -> OddsJson {
+    OddsJson {
+        played: percent(odds.played),
+        captures: percent(odds.captures),
+        retaken: percent(odds.retaken),
+        exposed: percent(odds.exposed),
+        checks: percent(odds.checks),
+        mates: percent(odds.mates),
+        draws: percent(odds.draws),
+    }
+}
+
+fn lapse_json(lapse: &Lapse) -> LapseJson {
+    match *lapse {
+        Lapse::Retaken { share } => LapseJson::Retaken {
+            percent: percent(share),
+        },
+        Lapse::PawnTry => LapseJson::PawnTry,
+        Lapse::Draw { share } => LapseJson::Draw {
+            percent: percent(share),
+        },
+        Lapse::Free { share } => LapseJson::Free {
+            percent: percent(share),
+        },
+        Lapse::AskAny { share } => LapseJson::AskAny {
+            percent: percent(share),
+        },
+        Lapse::Known {
+            role,
+            square,
+            share,
+        } => LapseJson::Known {
+            man: role.into(),
+            square: square.to_string(),
+            percent: percent(share),
+        },
+    }
+}
+
+/// Rounds a share; only 1 becomes 100.
+fn percent(share: f32) -> u8 {
+    let rounded = (share * 100.0).round() as u8;
+    if share < 1.0 { rounded.min(99) } else { 100 }
 }

@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::noun::{Man, Side};
+use crate::{
+    club::{HearingJson, SeatViewJson},
+    noun::{Man, Side},
+    problem::ProblemOutcomeJson,
+};
 
 /// What one player could know about the opponent's men in a finished game. This knowledge is
 /// computed only from what the player heard and tried.
@@ -86,6 +90,105 @@ pub struct TurnWorthJson {
     pub legal: Option<u8>,
     /// Whether a forced mate or a pawn or more was given away.
     pub marked: bool,
+    /// What was wrong; empty if the turn is not marked.
+    pub lapses: Vec<LapseJson>,
+}
+
+/// What was wrong with an attempt. `percent` counts positions that were possible; 100 means all of
+/// them, or of the sample.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum LapseJson {
+    /// Where the attempt captures, the opponent can retake in so many positions.
+    Retaken {
+        /// Share of the positions in which it captures.
+        percent: u8,
+    },
+    /// In every position some pawn capture was legal, and the best attempt is one.
+    PawnTry,
+    /// In so many positions the attempt ends the game in a draw.
+    Draw {
+        /// Share of the positions.
+        percent: u8,
+    },
+    /// The best attempt is refused in so many positions, and nobody else hears that.
+    Free {
+        /// Share of the positions.
+        percent: u8,
+    },
+    /// Any? should have been asked; in so many positions the answer is yes.
+    AskAny {
+        /// Share of the positions.
+        percent: u8,
+    },
+    /// A man stands on the square of the best attempt in so many positions.
+    Known {
+        /// Kind of the man.
+        man: Man,
+        /// Its square.
+        square: String,
+        /// Share of the positions.
+        percent: u8,
+    },
+}
+
+/// What an attempt does, in percent of the positions that were possible.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct OddsJson {
+    /// It is played; of Any?: the answer is yes.
+    pub played: u8,
+    /// It captures a man.
+    pub captures: u8,
+    /// It captures a man, and the opponent can retake.
+    pub retaken: u8,
+    /// The opponent can capture the man that moved.
+    pub exposed: u8,
+    /// It gives check.
+    pub checks: u8,
+    /// It mates.
+    pub mates: u8,
+    /// It ends the game in a draw.
+    pub draws: u8,
+}
+
+/// A turn of a finished game that is tried again, before and after another attempt.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RetryJson {
+    /// The player.
+    pub seat: Side,
+    /// The choices of the ruleset.
+    pub choices: BTreeMap<String, String>,
+    /// The new attempt, if there is one.
+    pub attempts: Vec<String>,
+    /// Everything that the player had heard before the first attempt of the turn.
+    pub hearings: Vec<HearingJson>,
+    /// What the player knew.
+    pub view: SeatViewJson,
+    /// `open` before the attempt, `refuted` if the attempt gives a forced mate or a pawn or more
+    /// away, or is illegal in all positions; else `solved`.
+    pub outcome: ProblemOutcomeJson,
+    /// What the attempt is worth; null before it.
+    pub found: Option<RetriedJson>,
+}
+
+/// What another attempt was worth.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RetriedJson {
+    /// The value, as in the review of the turns; `made` is the new attempt, `any` if it is Any?.
+    pub worth: TurnWorthJson,
+    /// What the attempt does in the positions.
+    pub odds: OddsJson,
 }
 
 /// What a player could know at one moment.

@@ -49,8 +49,8 @@ pub use crate::{
         RunningGames,
     },
     belief::{
-        BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, MomentJson, RegimeJson,
-        TurnWorthJson, TurnsJson,
+        BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, LapseJson, MomentJson,
+        OddsJson, RegimeJson, RetriedJson, RetryJson, TurnWorthJson, TurnsJson,
     },
     captured::CapturedJson,
     cause::CauseJson,

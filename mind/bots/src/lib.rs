@@ -27,6 +27,7 @@
 mod attacks;
 mod budget;
 mod dice;
+mod lapse;
 mod master;
 mod player;
 mod random;
@@ -38,12 +39,13 @@ mod yardsticks;
 pub use crate::{
     budget::Budget,
     dice::{Dice, Seed},
+    lapse::{Lapse, Odds},
     master::{Master, WeightError, Weights, WeightsError, Worth},
     player::{Player, SeatOpening},
     random::Random,
     random_any::RandomAny,
     rating::Rating,
-    review::{MARKED_COST, ReviewedTurn, TurnReview, accuracy},
+    review::{MARKED_COST, OwnTurns, ReviewedTurn, TurnReview, accuracy, expected_result},
     yardsticks::{Mcts, SemiRandom, Simple},
 };
 

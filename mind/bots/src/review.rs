@@ -7,7 +7,8 @@ use views::PlayerView;
 use crate::{
     budget::Budget,
     dice::Seed,
-    master::{Master, Reviewed, Worth},
+    lapse::{Lapse, Odds, lapses},
+    master::{Master, Worth},
     player::Player,
 };
 
@@ -17,15 +18,22 @@ pub const MARKED_COST: f32 = 1.0;
 /// Cost at which the accuracy of a turn is 1/e, in pawns.
 const ACCURACY_SCALE: f32 = 2.0;
 
-/// The first attempt of a turn, and what was better.
-#[derive(Copy, Clone, Debug)]
+/// Value at which the expected result is 1/(1+1/e), in pawns.
+const RESULT_SCALE: f32 = 4.0;
+
+/// Returns the expected result of a turn with this value in pawns: from 0 (lost) to 1 (won).
+pub fn expected_result(value: f32) -> f32 {
+    1.0 / (1.0 + (-value / RESULT_SCALE).exp())
+}
+
+/// An attempt, and what was better.
+#[derive(Clone, Debug)]
 pub struct ReviewedTurn {
     /// Number of the seat's turn, from 1.
     pub turn: u32,
-    /// The first attempt that the seat could expect to be legal.
-    pub made: Try,
-    /// Verdict on this attempt.
-    pub verdict: Verdict,
+    /// The first attempt of the turn that the seat could expect to be legal, or another one that it
+    /// could have made instead.
+    pub made: Attempt,
     /// Whether Any? should have been asked first.
     pub asks: bool,
     /// The best first attempt; after the answer no, if Any? should have been asked.
@@ -35,6 +43,10 @@ pub struct ReviewedTurn {
     /// Values in pawns; `None` if the turn was decided by a forced mate or by the hunt of a lone
     /// king, or if the sample had no position in which the attempt is legal.
     pub worth: Option<Worth>,
+    /// What the attempt does in the positions that were possible.
+    pub odds: Odds,
+    /// What was wrong; only if the turn is marked.
+    pub lapses: Vec<Lapse>,
 }
 
 impl ReviewedTurn {
@@ -46,7 +58,8 @@ impl ReviewedTurn {
 
     /// Whether the turn is worth a second look: a forced mate or [`MARKED_COST`] was given away.
     pub fn is_marked(&self) -> bool {
-        let missed = self.is_mate && self.best != Some(self.made);
+        let is_best = self.best.map(Attempt::Try) == Some(self.made);
+        let missed = self.is_mate && !is_best && self.odds.mates < 1.0;
         missed || self.cost().is_some_and(|cost| cost >= MARKED_COST)
     }
 }
@@ -62,14 +75,66 @@ pub fn accuracy<'a>(turns: impl IntoIterator<Item = &'a ReviewedTurn>) -> Option
     (!costs.is_empty()).then(|| 100.0 * sum / costs.len() as f32)
 }
 
+/// Finds the turns of one seat in what it hears.
+#[derive(Clone, Debug)]
+pub struct OwnTurns {
+    view: PlayerView,
+    /// Number of turns that have begun.
+    count: u32,
+    is_begun: bool,
+}
+
+impl OwnTurns {
+    /// Begins with the start of a game.
+    pub fn open(choices: Choices, seat: Color, start: &Start) -> OwnTurns {
+        OwnTurns {
+            view: PlayerView::open(choices, seat, start),
+            count: 0,
+            is_begun: false,
+        }
+    }
+
+    /// Returns what the seat knows.
+    pub fn view(&self) -> &PlayerView {
+        &self.view
+    }
+
+    /// Returns the number of the turn and its first attempt that the seat could expect to be legal,
+    /// if `heard`, the next thing that the seat hears, is the verdict on this attempt.
+    pub fn first(&self, heard: &Heard) -> Option<(u32, Try)> {
+        let Heard::Reply(Reply::Verdict {
+            by,
+            attempt: Some(Attempt::Try(made)),
+            ..
+        }) = *heard
+        else {
+            return None;
+        };
+        let is_first = by == self.view.color() && !self.is_begun;
+        (is_first && self.view.tries().contains(&made)).then_some((self.count + 1, made))
+    }
+
+    /// Hears one thing.
+    pub fn hear(&mut self, heard: &Heard) {
+        if let Some((turn, _)) = self.first(heard) {
+            (self.count, self.is_begun) = (turn, true);
+        }
+        if let Heard::Reply(Reply::Verdict {
+            verdict: Verdict::Moved,
+            ..
+        }) = heard
+        {
+            self.is_begun = false;
+        }
+        self.view.hear(heard);
+    }
+}
+
 /// Reviews the turns of one seat, from what this seat heard.
 #[derive(Debug)]
 pub struct TurnReview {
-    view: PlayerView,
+    turns: OwnTurns,
     master: Master,
-    nodes: u64,
-    turn: u32,
-    is_begun: bool,
 }
 
 impl TurnReview {
@@ -85,60 +150,66 @@ impl TurnReview {
         fen: Option<&str>,
         nodes: u64,
     ) -> Result<TurnReview, String> {
-        let view = PlayerView::open(choices, seat, start);
-        let own = *view.own();
-        let origin = Origin::OneOf(fen.into_iter().map(str::to_owned).collect());
-        let master = Master::knowing(Seed { seed: 1, stream: 0 }, &choices, own, &origin);
-        Ok(TurnReview {
-            master: master.map_err(|error| error.to_string())?,
-            view,
-            nodes,
-            turn: 0,
-            is_begun: false,
-        })
+        let fens = fen.into_iter().map(str::to_owned).collect();
+        TurnReview::knowing(choices, seat, start, fens, nodes)
+    }
+
+    pub(crate) fn knowing(
+        choices: Choices,
+        seat: Color,
+        start: &Start,
+        fens: Vec<String>,
+        nodes: u64,
+    ) -> Result<TurnReview, String> {
+        let turns = OwnTurns::open(choices, seat, start);
+        let seed = Seed { seed: 1, stream: 0 };
+        let master = Master::knowing(seed, &choices, *turns.view.own(), &Origin::OneOf(fens));
+        let mut master = master.map_err(|error| error.to_string())?;
+        master.begin_turn(Budget::Nodes(nodes));
+        Ok(TurnReview { turns, master })
+    }
+
+    /// Returns the seat's turns so far.
+    pub fn turns(&self) -> &OwnTurns {
+        &self.turns
     }
 
     /// Hears one thing. If it is the verdict on the first attempt of a turn, returns the review of
     /// this turn; that takes time.
     pub fn hear(&mut self, heard: &Heard) -> Option<ReviewedTurn> {
-        let mut reviewed = None;
-        if let Heard::Reply(Reply::Verdict {
-            verdict,
-            by,
-            attempt: Some(Attempt::Try(made)),
-        }) = *heard
-            && by == self.view.color()
-            && !self.is_begun
-            && self.view.tries().contains(&made)
-        {
-            self.is_begun = true;
-            self.turn += 1;
-            self.master.begin_turn(Budget::Nodes(self.nodes));
-            let Reviewed {
-                asks,
-                best,
-                is_mate,
-                worth,
-            } = self.master.review(&self.view, made);
-            reviewed = Some(ReviewedTurn {
-                turn: self.turn,
-                made,
-                verdict,
-                asks,
-                best,
-                is_mate,
-                worth,
-            });
-        }
-        if let Heard::Reply(Reply::Verdict {
-            verdict: Verdict::Moved,
-            ..
-        }) = heard
-        {
-            self.is_begun = false;
-        }
-        self.view.hear(heard);
+        let first = self.turns.first(heard);
+        let reviewed = first.map(|(_, made)| self.attempt(Attempt::Try(made)));
+        self.turns.hear(heard);
         self.master.hear(heard);
+        reviewed
+    }
+
+    /// Hears one thing and reviews nothing, which takes less time. It changes no later review.
+    pub fn skip(&mut self, heard: &Heard) {
+        if self.turns.first(heard).is_some() {
+            self.master.catch_up(&self.turns.view);
+        }
+        self.turns.hear(heard);
+        self.master.hear(heard);
+    }
+
+    /// Reviews an attempt that the seat could make now, as the first of a turn.
+    pub fn attempt(&mut self, made: Attempt) -> ReviewedTurn {
+        let (view, turn) = (&self.turns.view, self.turns.count + 1);
+        let found = self.master.review(view, turn, made);
+        let mut reviewed = ReviewedTurn {
+            turn,
+            made,
+            asks: found.asks,
+            best: found.best,
+            is_mate: found.is_mate,
+            worth: found.worth,
+            odds: Odds::of(view.choices(), &found.positions, made),
+            lapses: Vec::new(),
+        };
+        if reviewed.is_marked() {
+            reviewed.lapses = lapses(view, &found.positions, &reviewed);
+        }
         reviewed
     }
 }

@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::bail;
-use rules::chess::Color;
+use bots::{TurnReview, expected_result};
+use rules::{Heard, Ruleset, Winner, chess::Color};
 use scores::SeatRecord;
 use server::TurnWork;
 use wire::TurnsJson;
@@ -57,6 +58,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     nodes: u64,
 
+    /// Compare the values of every eighth turn of each game, of both players, with the results:
+    /// a line for each tenth of the expected results
+    #[arg(long, conflicts_with_all = ["json", "game", "seat"])]
+    calibrate: bool,
+
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -70,6 +76,9 @@ enum Seat {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
+    if args.calibrate {
+        return calibrate(args, ruleset.as_ref());
+    }
     let path = shown(&args.file);
     let (recorded, fault) = match Games::open(&args.file, args.from)?
         .pick(args.game, ruleset.as_ref())?
@@ -149,4 +158,82 @@ fn write_turns(output: &mut impl Write, reviewed: &TurnsJson) -> io::Result<()> 
         output,
         "accuracy {accuracy} %, {marked} of {all} turns marked"
     )
+}
+
+/// Of so many turns, one is compared with the result.
+const STRIDE: u64 = 8;
+
+/// The turns in a tenth of the expected results.
+#[derive(Copy, Clone, Default)]
+struct Decile {
+    turns: u32,
+    expected: f64,
+    observed: f64,
+}
+
+/// Compares the values of turns with the results of the games.
+fn calibrate(args: &Args, ruleset: Option<&Ruleset>) -> anyhow::Result<ExitCode> {
+    let mut games = Games::open(&args.file, args.from)?;
+    let mut deciles = [Decile::default(); 10];
+    while let Some(game) = games.next()? {
+        let Some(opened) = games.opening(&game, ruleset, RULES_HINT) else {
+            continue;
+        };
+        for seat in Color::ALL {
+            let record = SeatRecord::of(&game, opened.clone(), seat);
+            let over = record.heard.iter().rev().find_map(|one| {
+                let Heard::Over(over) = one.heard else {
+                    return None;
+                };
+                Some(over.winner)
+            });
+            let observed = match over {
+                Some(Winner::Draw) => 0.5,
+                Some(winner @ (Winner::White | Winner::Black)) => {
+                    f64::from(winner == Winner::from(seat))
+                }
+                Some(Winner::Unfinished) | None => continue,
+            };
+            for value in values(&record, args.nodes, games.number())? {
+                let expected = f64::from(expected_result(value));
+                let decile = &mut deciles[((expected * 10.0) as usize).min(9)];
+                decile.turns += 1;
+                decile.expected += expected;
+                decile.observed += observed;
+            }
+        }
+    }
+    games.finish()?;
+    let mut output = Text::new(io::stdout().lock());
+    writeln!(output, "expected  observed  turns")?;
+    for Decile {
+        turns,
+        expected,
+        observed,
+    } in deciles.into_iter().filter(|decile| decile.turns > 0)
+    {
+        let [expected, observed] = [expected, observed].map(|sum| sum / f64::from(turns));
+        writeln!(output, "{expected:>8.3}  {observed:>8.3}  {turns:>5}")?;
+    }
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the values of the turns that are compared, in pawns. The number of the game says which.
+fn values(record: &SeatRecord, nodes: u64, game: u64) -> anyhow::Result<Vec<f32>> {
+    let (choices, fen) = (record.choices, record.fen.as_deref());
+    let review = TurnReview::open(choices, record.seat, &record.start, fen, nodes);
+    let mut review = review.map_err(anyhow::Error::msg)?;
+    let mut values = Vec::new();
+    for one in &record.heard {
+        let turn = review.turns().first(&one.heard);
+        if turn.is_some_and(|(turn, _)| u64::from(turn) % STRIDE == game % STRIDE) {
+            let reviewed = review.hear(&one.heard);
+            let worth = reviewed.and_then(|reviewed| reviewed.worth);
+            values.extend(worth.map(|worth| worth.made));
+        } else {
+            review.skip(&one.heard);
+        }
+    }
+    Ok(values)
 }

@@ -12,7 +12,7 @@ use wire::{
     LeaderboardJson, LessonJson, LessonsJson, MeJson, MessagesJson, MutesJson, NewChallengeJson,
     NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson, NewTalkJson, NewTokenJson,
     OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson,
-    PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RulesetJson,
+    PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RetryJson, RulesetJson,
     RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, TurnsJson,
     WrittenJson,
 };
@@ -55,6 +55,7 @@ fn types() -> String {
     all.visit::<BeliefJson>();
     all.visit::<BeliefProgressJson>();
     all.visit::<TurnsJson>();
+    all.visit::<RetryJson>();
     all.visit::<ChallengedJson>();
     all.visit::<CheckedRulesetJson>();
     all.visit::<CredentialsJson>();

@@ -1,18 +1,22 @@
 //! Route of the beliefs of finished games.
 
+use std::sync::Arc;
+
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::{Path, Query, State, rejection::QueryRejection},
     http::header,
     response::{IntoResponse, Response},
 };
-use club::GameId;
+use club::{FinishedGame, GameId};
 use rules::chess::Color;
-use wire::{BeliefJson, BeliefProgressJson, RefusalCode, RefusedJson, TurnsJson};
+use serde::Deserialize;
+use wire::{BeliefJson, BeliefProgressJson, RefusalCode, RefusedJson, RetryJson, TurnsJson};
 
 use crate::{
     app::App,
-    beliefs::ReviewKind,
+    beliefs::{ReviewKind, opened},
+    problems::computed,
     reader::{From, Reader},
     refusal::Refusal,
     routes::{finished::recorded_game, games::game_id},
@@ -63,18 +67,68 @@ async fn study(
     if let Some(json) = app.belief_reviews().kept(key) {
         return Ok((kind, json?).into_response());
     }
-    let id = key.0;
-    let game = app.club().finished(id).await.map_err(|error| {
+    let game = finished(app, key.0).await?;
+    let json = app
+        .belief_reviews()
+        .json(key, from.address, move || recorded_game(&game));
+    Ok((kind, json.await?).into_response())
+}
+
+async fn finished(app: &App, id: GameId) -> Result<Arc<FinishedGame>, Refusal> {
+    app.club().finished(id).await.map_err(|error| {
         if matches!(error.code, RefusalCode::NotFound | RefusalCode::NotPossible) {
             nothing()
         } else {
             error.into()
         }
-    })?;
-    let json = app
-        .belief_reviews()
-        .json(key, from.address, move || recorded_game(&game));
-    Ok((kind, json.await?).into_response())
+    })
+}
+
+/// Query parameter of a turn that is tried again.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct RetryQuery {
+    /// Another attempt: a move in any notation that the player could expect to be legal, or `any`.
+    r#try: Option<String>,
+}
+
+/// A turn of a finished game, tried again
+///
+/// `turn` is the number of the player's turn, from 1. Without `try`: what the player had heard
+/// before the first attempt of this turn. With it: also what this attempt was worth, and what it
+/// does in the positions that were possible for the player. A game that is not over gets the same
+/// answer as a game that does not exist. The answer to an attempt can take some seconds.
+#[utoipa::path(get, path = "/api/games/{id}/turns/{seat}/{turn}", tag = "finished games",
+    params(("id" = String, Path), ("seat" = String, Path), ("turn" = String, Path), RetryQuery),
+    responses((status = 200, body = RetryJson), (status = "default", body = RefusedJson)))]
+pub async fn retry(
+    State(app): State<App>,
+    _reader: Reader,
+    from: From,
+    Path((id, seat, turn)): Path<(String, String, String)>,
+    query: Result<Query<RetryQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let (id, seat, _) = key(&id, &seat, ReviewKind::Turns)?;
+    let turn = turn.parse().map_err(|_| nothing())?;
+    let game = finished(&app, id).await?;
+    let Query(query) =
+        query.map_err(|_| Refusal::new(RefusalCode::Invalid, "the only parameter is `try`"))?;
+    let asked = computed(app.belief_reviews().queue(), from.address, move |_| {
+        let retry = opened(&recorded_game(&game)?, seat, turn).ok_or_else(nothing)?;
+        let made = query.r#try.map(|text| retry.read(&text)).transpose()?;
+        Ok((game, retry.json, made))
+    });
+    match asked.await? {
+        (_, json, None) => Ok(Json(json).into_response()),
+        (game, _, Some(made)) => {
+            let key = (id, seat, ReviewKind::Retry { turn, made });
+            let reviews = app.belief_reviews();
+            let json = reviews.json(key, from.address, move || recorded_game(&game));
+            let kind = [(header::CONTENT_TYPE, "application/json")];
+            Ok((kind, json.await?).into_response())
+        }
+    }
 }
 
 /// How far the computation of a belief is
@@ -121,6 +175,6 @@ fn key(id: &str, seat: &str, study: ReviewKind) -> Result<(GameId, Color, Review
 fn nothing() -> Refusal {
     Refusal::new(
         RefusalCode::NotFound,
-        "there is no finished game with this id, or no such player: the players are `white` and `black`",
+        "there is no finished game with this id, or no such player or turn: the players are `white` and `black`",
     ).because("game-not-over")
 }

@@ -95,6 +95,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(problems::lesson))
         .routes(routes!(belief::turns))
         .routes(routes!(belief::turns_progress))
+        .routes(routes!(belief::retry))
         .routes(routes!(problems::problems))
         .routes(routes!(problems::problem))
         .routes(routes!(problems::solution))

@@ -104,6 +104,7 @@ async fn no_route_tells_the_belief_of_a_running_game() {
             continue;
         }
         let path = path.replace("{id}", &game).replace("{seat}", "white");
+        let path = path.replace("{turn}", "1");
         let path = if path.ends_with("/heard") {
             format!("{path}?wait=0")
         } else {
@@ -143,6 +144,66 @@ async fn no_route_tells_the_belief_of_a_running_game() {
         (Some(1), &json!(true))
     );
     assert!(turns.text.contains(word_of_turns), "{told}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_tried_again_after_the_game_only() {
+    let club = open().await;
+    let (white, black, game) = club.game("wild16").await;
+    let retry = |turn: &str, text: &str| format!("/api/games/{game}/turns/white/{turn}{text}");
+    for (player, id, text) in [
+        (&white, "1", "e2e4"),
+        (&black, "2", "d7d5"),
+        (&white, "3", "e4f5"),
+        (&white, "4", "d1h5"),
+        (&black, "5", "d5e4"),
+    ] {
+        assert_eq!(player.say(&game, id, text).await.status, 200);
+    }
+    for text in ["", "?try=exd5"] {
+        let unknown = format!("/api/games/222222222222/turns/white/2{text}");
+        let unknown = club.get(&unknown).await;
+        let running = white.get(&retry("2", text)).await;
+        assert_eq!(running.status, 404);
+        assert_eq!(fixed(unknown), fixed(running));
+    }
+    assert_eq!(white.say(&game, "6", "resign").await.status, 200);
+
+    let before = club.get(&retry("2", "")).await.json();
+    assert_eq!(
+        (&before["outcome"], &before["found"]),
+        (&json!("open"), &Value::Null)
+    );
+    let heard = before["hearings"].to_string();
+    assert!(heard.contains("e2e4") && !heard.contains("e4f5"), "{heard}");
+    // What was played is worth the same as in the review of all turns.
+    let turns = club
+        .get(&format!("/api/games/{game}/turns/white"))
+        .await
+        .json();
+    let again = club.get(&retry("2", "?try=e4f5")).await.json();
+    assert_eq!(again["found"]["worth"], turns["turns"][1], "{again}");
+    // A pawn try is announced: Black has played d5 or f5.
+    let legal = &again["found"]["worth"]["legal"];
+    assert_eq!(&again["found"]["odds"]["played"], legal, "{again}");
+    assert!((30..=70).contains(&legal.as_u64().unwrap()), "{again}");
+    let queen = club.get(&retry("2", "?try=Qh5")).await.json();
+    assert_eq!(queen["found"]["odds"]["played"], 100, "{queen}");
+    assert_eq!(queen["attempts"], json!(["d1h5"]));
+    for (turn, text, status, reason) in [
+        ("2", "?try=e4e6", 409, json!("retry-impossible")),
+        ("2", "?try=any", 409, json!("retry-impossible")),
+        ("2", "?try=px", 422, json!("problem-words")),
+        ("2", "?move=e4", 422, Value::Null),
+        ("3", "", 404, json!("game-not-over")),
+        ("x", "", 404, json!("game-not-over")),
+    ] {
+        let answer = club.get(&retry(turn, text)).await;
+        let told = answer.json();
+        assert_eq!(answer.status.as_u16(), status, "{turn} {text}");
+        assert_eq!(told["reason"], reason, "{turn} {text}");
+    }
     club.close().await;
 }
 

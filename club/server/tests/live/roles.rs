@@ -59,6 +59,11 @@ pub(crate) fn none() -> Value {
     Value::Null
 }
 
+/// A request that reads something of a game.
+const fn of_game(path: &'static str, statuses: [u16; 6]) -> Row {
+    row("get", path, Named::Game, none, statuses)
+}
+
 /// Returns an unused name with a password.
 fn credentials() -> Value {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
@@ -265,15 +270,9 @@ const TABLE: &[Row] = &[
         [401, 200, 200, 200, 200, 200],
     ),
     row("get", "/api/games", Named::Nothing, none, [200; 6]),
-    row("get", "/api/games/{id}", Named::Game, none, [200; 6]),
-    row(
-        "get",
-        "/api/games/{id}/view",
-        Named::Game,
-        none,
-        [401, 403, 403, 200, 200, 200],
-    ),
-    row("get", "/api/games/{id}/heard", Named::Game, none, [200; 6]),
+    of_game("/api/games/{id}", [200; 6]),
+    of_game("/api/games/{id}/view", [401, 403, 403, 200, 200, 200]),
+    of_game("/api/games/{id}/heard", [200; 6]),
     row(
         "post",
         "/api/games/{id}/tries",
@@ -297,13 +296,7 @@ const TABLE: &[Row] = &[
     ),
     // By default, a player reads and writes the players' messages. Everybody else reads and writes
     // the spectators' messages.
-    row(
-        "get",
-        "/api/games/{id}/messages",
-        Named::Game,
-        none,
-        [200; 6],
-    ),
+    of_game("/api/games/{id}/messages", [200; 6]),
     row(
         "post",
         "/api/games/{id}/messages",
@@ -362,82 +355,42 @@ const TABLE: &[Row] = &[
         none,
         [401, 204, 204, 204, 204, 204],
     ),
-    row(
-        "get",
+    of_game(
         "/api/games/{id}/finished.json",
-        Named::Game,
-        none,
         [409, 409, 409, 409, 409, 200],
     ),
-    row(
-        "get",
+    of_game(
         "/api/games/{id}/finished.pgn",
-        Named::Game,
-        none,
         [409, 409, 409, 409, 409, 200],
     ),
-    row(
-        "get",
+    of_game(
         "/api/games/{id}/finished.txt",
-        Named::Game,
-        none,
         [409, 409, 409, 409, 409, 200],
     ),
-    row(
-        "get",
-        "/api/games/{id}/steps",
-        Named::Game,
-        none,
-        [409, 409, 409, 409, 409, 200],
-    ),
-    row(
-        "get",
+    of_game("/api/games/{id}/steps", [409, 409, 409, 409, 409, 200]),
+    of_game(
         "/api/games/{id}/moments/{moment}",
-        Named::Game,
-        none,
         [409, 409, 409, 409, 409, 200],
     ),
     // The answer for a running game is the same as the answer for a game that does not exist.
-    row(
-        "get",
+    of_game(
         "/api/games/{id}/belief/{seat}",
-        Named::Game,
-        none,
         [404, 404, 404, 404, 404, 200],
     ),
-    row(
-        "get",
-        "/api/games/{id}/belief/{seat}/progress",
-        Named::Game,
-        none,
-        [200; 6],
-    ),
+    of_game("/api/games/{id}/belief/{seat}/progress", [200; 6]),
     row("get", "/api/lessons", Named::Nothing, none, [200; 6]),
-    row("get", "/api/lessons/{id}", Named::Game, none, [404; 6]),
-    row(
-        "get",
+    of_game("/api/lessons/{id}", [404; 6]),
+    of_game(
         "/api/games/{id}/turns/{seat}",
-        Named::Game,
-        none,
         [404, 404, 404, 404, 404, 200],
     ),
-    row(
-        "get",
-        "/api/games/{id}/turns/{seat}/progress",
-        Named::Game,
-        none,
-        [200; 6],
-    ),
+    of_game("/api/games/{id}/turns/{seat}/progress", [200; 6]),
+    // The finished game has no such turn.
+    of_game("/api/games/{id}/turns/{seat}/{turn}", [404; 6]),
     row("get", "/api/problems", Named::Nothing, none, [200; 6]),
     // No problem has the name of a game.
-    row("get", "/api/problems/{id}", Named::Game, none, [404; 6]),
-    row(
-        "get",
-        "/api/problems/{id}/solution",
-        Named::Game,
-        none,
-        [404; 6],
-    ),
+    of_game("/api/problems/{id}", [404; 6]),
+    of_game("/api/problems/{id}/solution", [404; 6]),
     // Without the header `upgrade` the request is refused. Another test of this file opens sockets:
     // `everybody_may_open_a_socket_but_only_players_may_act`.
     row("get", "/api/socket", Named::Nothing, none, [400; 6]),
@@ -593,6 +546,7 @@ async fn address(third: &Person<'_>, row: &Row, game: &str) -> String {
             .path
             .replace("{id}", game)
             .replace("{seat}", "white")
+            .replace("{turn}", "9")
             .replace("{moment}", "0.svg"),
         Named::Seek => {
             let seek = third.post("/api/seeks", wild16()).await.get("id");

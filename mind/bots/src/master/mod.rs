@@ -11,6 +11,7 @@
 //! - `exchange`: series of captures on one square;
 //! - `ahead`: a search over a reply of the opponent and our next attempt;
 //! - `plan`: the best order of attempts, computed from a table of their values;
+//! - `review`: what another attempt was worth, beside the plan;
 //! - `turn`: the plan of a turn, which can begin with the question Any?;
 //! - `limits`: how many positions and values a turn may use;
 //! - `pace`: how a turn divides its time, if the budget is a time;
@@ -39,6 +40,7 @@ mod lone;
 mod mate;
 mod pace;
 mod plan;
+mod review;
 pub(crate) mod source;
 mod turn;
 mod value;
@@ -82,19 +84,6 @@ use crate::{
     dice::{Dice, Seed},
     player::Player,
 };
-
-/// What [`Master::review`] found.
-pub(crate) struct Reviewed {
-    /// Whether Any? should be asked first.
-    pub asks: bool,
-    /// The best first attempt; after the answer no, if Any? should be asked.
-    pub best: Option<Try>,
-    /// Whether the best attempts force mate.
-    pub is_mate: bool,
-    /// Values of the plan and of the attempt; `None` if the plan comes from a search for mate or
-    /// from the hunt of a lone king, or if the attempt is illegal in all positions of the sample.
-    pub worth: Option<Worth>,
-}
 
 /// The attempts are compared in at least this many positions.
 const MIN: usize = 8;
@@ -170,7 +159,7 @@ pub struct Master {
     effort: Option<Effort>,
     plan: Option<Plan>,
     /// An attempt that is reviewed: it is compared even if it is not among the best.
-    reviewed: Option<Try>,
+    reviewed: Option<Attempt>,
 }
 
 impl Master {
@@ -227,20 +216,6 @@ impl Master {
         }
     }
 
-    /// Plans a turn and compares the first attempt that was made in it with the plan. Everything
-    /// that the seat heard before this attempt must have been [heard](Player::hear).
-    pub(crate) fn review(&mut self, view: &PlayerView, made: Try) -> Reviewed {
-        self.reviewed = Some(made);
-        let plan = self.make_plan(view, &view.tries());
-        self.reviewed = None;
-        Reviewed {
-            asks: plan.asks && !view.turn().asked,
-            best: plan.usual.first().copied(),
-            is_mate: plan.is_mate,
-            worth: plan.worth,
-        }
-    }
-
     /// Returns the limits of the next turn's work.
     fn limits(&self) -> Limits {
         let most_positions = match self.may_think_ahead {
@@ -248,6 +223,15 @@ impl Master {
             false => self.most_positions,
         };
         Limits::of(self.budget, self.strength, self.update_pace, most_positions)
+    }
+
+    /// Returns the effort of an update of the belief within these limits.
+    fn effort_within(&self, limits: Limits) -> Effort {
+        Effort {
+            limit: limits.positions,
+            work: limits.rebuild,
+            cuts: time_of(self.budget).is_some(),
+        }
     }
 
     /// Plans the turn.
@@ -260,11 +244,7 @@ impl Master {
             Watch::cut_if(move || Instant::now() >= until)
         });
         let mated_until = part(MAX_MATING);
-        let planned = Effort {
-            limit: limits.positions,
-            work: limits.rebuild,
-            cuts: time.is_some(),
-        };
+        let planned = self.effort_within(limits);
         let effort = match self.effort {
             Some(effort) if self.may_think_ahead && effort.cuts == planned.cuts => effort,
             _ => planned,
@@ -526,8 +506,12 @@ impl Master {
         // attempts are compared again in more positions.
         let begun = turn(tries, examine(tries, &habits, &positions[..first])).plan();
         let mut finalists: Vec<Try> = begun.usual.iter().copied().take(FINALISTS).collect();
-        let others = self.reviewed.filter(|t| !finalists.contains(t));
-        finalists.extend(others.filter(|t| begun.usual.contains(t)));
+        if let Some(Attempt::Try(t)) = self.reviewed
+            && begun.usual.contains(&t)
+            && !finalists.contains(&t)
+        {
+            finalists.push(t);
+        }
         let kept: Vec<f32> = finalists
             .iter()
             .filter_map(|t| tries.iter().position(|other| other == t))

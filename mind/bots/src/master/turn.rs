@@ -1,6 +1,6 @@
 //! The plan of one turn, made from a table of the values of all attempts.
 
-use rules::{Obligation, PawnTries, Try};
+use rules::{Attempt, Obligation, PawnTries, Try};
 use views::PlayerView;
 
 use super::plan::{Bounds, Table};
@@ -45,7 +45,7 @@ pub(super) struct Turn<'a> {
     /// Cost of a refused try, in pawns.
     pub refusal: f32,
     /// The attempt that is reviewed.
-    pub reviewed: Option<Try>,
+    pub reviewed: Option<Attempt>,
 }
 
 impl Turn<'_> {
@@ -54,11 +54,15 @@ impl Turn<'_> {
         let all = vec![true; self.tries.len()];
         let weights = &self.table.weights;
         let usual = self.table.plan(weights, self.bounds(&all));
+        let is_open = |share: f32| share > 0.0 && share < 1.0;
         let asking = self.asking();
+        let asking =
+            asking.filter(|(share, ..)| is_open(*share) || self.reviewed == Some(Attempt::Any));
         let worth = |list: &[usize], weights: &[f32]| {
             self.table.worth(weights, list, self.refusal).unwrap_or(0.0)
         };
         let best = worth(&usual, weights);
+        let mut value_of_asking = None;
         if let Some((share, yes, no)) = asking {
             let obligation = self.view.choices().obligation;
             let [after_yes, after_no] = [
@@ -66,27 +70,33 @@ impl Turn<'_> {
                 self.table.plan(&no, self.bounds(&all)),
             ];
             let asked = share * worth(&after_yes, &yes) + (1.0 - share) * worth(&after_no, &no);
-            if obligation == Obligation::None || asked >= best {
+            value_of_asking = Some(asked);
+            if is_open(share) && (obligation == Obligation::None || asked >= best) {
                 return Plan {
                     asks: true,
                     usual: self.list(&after_no, &no),
                     after_yes: self.list(&after_yes, &yes),
-                    worth: self.worth(asked.max(best)),
+                    worth: self.worth(asked.max(best), value_of_asking),
                     ..Plan::default()
                 };
             }
         }
         Plan {
             usual: self.list(&usual, weights),
-            worth: self.worth(best),
+            worth: self.worth(best, value_of_asking),
             ..Plan::default()
         }
     }
 
     /// Returns what the turn is worth, if an attempt is reviewed; with the best plan it is worth
-    /// `best`.
-    fn worth(&self, best: f32) -> Option<Worth> {
+    /// `best`, and if Any? is asked first, `asked`.
+    fn worth(&self, best: f32, asked: Option<f32>) -> Option<Worth> {
         let reviewed = self.reviewed?;
+        if reviewed == Attempt::Any {
+            let legal = 1.0;
+            return asked.map(|made| Worth { best, made, legal });
+        }
+        let reviewed = reviewed.as_try()?;
         let first = self.tries.iter().position(|t| *t == reviewed)?;
         let (table, weights) = (&self.table, &self.table.weights);
         let left = table.refused(weights, first);
@@ -109,8 +119,7 @@ impl Turn<'_> {
     }
 
     /// Returns the probability that the answer to Any? is yes, and the weights of the positions
-    /// after yes and after no. Returns `None` if Any? cannot be asked or the answer is already
-    /// known.
+    /// after yes and after no. Returns `None` if Any? cannot be asked.
     fn asking(&self) -> Option<(f32, Vec<f32>, Vec<f32>)> {
         let (choices, turn) = (self.view.choices(), self.view.turn());
         if choices.pawn_tries != PawnTries::OnRequest || turn.asked {
@@ -130,7 +139,7 @@ impl Turn<'_> {
                 no[at] = weights[at];
             }
         }
-        (share > 0.0 && share < 1.0).then_some((share, yes, no))
+        Some((share, yes, no))
     }
 
     /// Plans the attempts after the answer yes to Any?.

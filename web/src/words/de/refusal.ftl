@@ -98,6 +98,7 @@ refusal-password-wrong = Das Passwort ist falsch: Versuch es noch einmal.
 refusal-passwords-wrong = Zu viele falsche Passwörter für diesen Namen: Das nächste wird in { $seconds } s geprüft.
 refusal-problem-over = Diese Aufgabe ist zu Ende: Nimm den letzten Versuch zurück.
 refusal-problem-slow = Die Antwort hat zu lange gedauert: Versuch es noch einmal oder nimm eine andere Aufgabe.
+refusal-retry-impossible = Nach dem, was gehört wurde, war dieser Versuch unmöglich.
 refusal-problem-words = Hier gehen nur Züge, „any“ und, in einer Aufgabe, „none“ (kein erzwungenes Matt).
 refusal-px-count = Für „Bauernschlag spielen“ muss genau ein Bauernschlag angesagt sein.
 refusal-px-needs-man = Einer deiner Bauern könnte beim Schlagen umgewandelt werden: Nenn die Figur, etwa px=q.

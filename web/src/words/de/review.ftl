@@ -27,6 +27,64 @@ review-turns-cost = { $made } kostete im Mittel { $cost } Bauern: { $best } war 
    *[other] {" "}Erlaubt war das in { $legal } % der möglichen Stellungen.
   }
 
+review-turns-curves = Die Linie: was die Züge wert waren, nach dem, was { chess-side } wusste. Gestrichelt: die Figuren auf dem wahren Brett.
+
+review-lapse-retaken = Wo { $made } schlug, konnte in { $percent } % der Stellungen zurückgeschlagen werden.
+review-lapse-pawn-try = In jeder möglichen Stellung war ein Bauernschlag legal, und { $best } ist einer.
+review-lapse-draw = In { $percent } % der Stellungen beendet { $made } die Partie mit Remis.
+review-lapse-free = { $best } zuerst zu versuchen kostete nichts: In { $percent } % der Stellungen ist die Antwort „no“, und niemand sonst hört sie.
+review-lapse-ask-any = Any? hätte zuerst gefragt werden sollen: In { $percent } % der Stellungen ist die Antwort ja.
+review-lapse-known = { $percent ->
+    [100] In jeder möglichen Stellung
+   *[other] In { $percent } % der Stellungen
+  } stand auf { $square } { $man ->
+    [queen] eine Dame
+    [rook] ein Turm
+    [bishop] ein Läufer
+    [knight] ein Springer
+    [king] ein König
+   *[pawn] ein Bauer
+  }: { $best } geht dorthin.
+
+review-retry-open = { $own ->
+    [true] Aus meinen Fehlern lernen
+   *[false] Aus den Fehlern von { chess-side } lernen
+  }
+review-retry-title = Kriegspiel Umpire: aus Fehlern lernen
+review-retry-heading = Fehler { $n } von { $all }
+review-retry-about = Zug { $turn } von { chess-side }, mit dem, was { chess-side } gehört hatte. Die Versuche werden in den Stellungen bewertet, die möglich waren, jede nach ihrer Wahrscheinlichkeit, nicht in der wahren.
+review-retry-task = Hier wurde { $made } gespielt. Das kostete im Mittel { $cost } Bauern. Was ist besser?
+review-retry-task-mate = Hier wurde { $made } gespielt. Aber das Matt ließ sich erzwingen, wo auch immer alles stand. Wie?
+review-retry-standing = Versuche diesen Zug noch einmal
+review-retry-answer = Was geschehen wäre
+review-retried-solved = Das ist kein Fehler.
+review-retried-refuted = Auch das ist ein Fehler.
+review-retry-show = Den besten zeigen
+review-retry-next = Nächster Fehler
+review-retry-back = Zurück zur Partie
+review-retry-none = Kein Zug gab einen Bauern oder ein Matt her.
+review-retry-any = { $played ->
+    [100] In jeder möglichen Stellung ist die Antwort ja.
+    [0] In jeder möglichen Stellung ist die Antwort nein.
+   *[other] In { $played } % der möglichen Stellungen ist die Antwort ja.
+  }
+review-retry-played = { $played ->
+    [100] Er wird in jeder möglichen Stellung ausgeführt.
+    [0] Er wird in fast jeder möglichen Stellung abgelehnt, oder in jeder.
+   *[other] Er wird in { $played } % der möglichen Stellungen ausgeführt und in { $refused } % abgelehnt.
+  }
+review-retry-captures = Er schlägt in { $captures } %, und in { $retaken } % kann der Gegner zurückschlagen.
+review-retry-exposed = In { $exposed } % kann der Gegner die Figur sofort schlagen.
+review-retry-checks = Er gibt in { $checks } % Schach.
+review-retry-mates = Er setzt in { $mates } % matt.
+review-retry-draws = In { $draws } % endet die Partie mit Remis.
+review-retry-worth = Er ist im Mittel { $value } Bauern wert, die besten Versuche { $most }.
+review-retry-is-best = Nichts ist besser.
+review-retry-best = Am besten: { $best }.
+review-retry-best-any = Am besten: zuerst Any?; nach der Antwort nein { $best }.
+review-retry-mating = Er erzwingt das Matt, wo auch immer alles stand.
+review-retry-mate = { $best } erzwingt das Matt, wo auch immer alles stand.
+
 review-hears = { chess-side } hört
 review-spectators-hear = Zuschauer hören
 review-nothing = Nichts.

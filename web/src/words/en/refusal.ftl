@@ -94,6 +94,7 @@ refusal-password-wrong = The password is wrong: try again.
 refusal-passwords-wrong = Too many wrong passwords for this name: the next password is checked in { $seconds } s.
 refusal-problem-over = This problem is over: take the last attempt back.
 refusal-problem-slow = The answer took too long: try again, or take another problem.
+refusal-retry-impossible = From what the player had heard, this attempt was impossible.
 refusal-problem-words = Here only moves, “any” and, in a problem, “none” (no forced mate) can be tried.
 refusal-px-count = “Play the pawn try” needs exactly one announced pawn try.
 refusal-px-needs-man = One of your pawns could promote by a capture: name the man, as in px=q.

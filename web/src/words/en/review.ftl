@@ -27,6 +27,57 @@ review-turns-cost = { $made } cost { $cost } pawns on average: { $best } was bet
    *[other] {" "}It was legal in { $legal } % of the positions that were possible.
   }
 
+review-turns-curves = The line: what the turns were worth, given what { chess-side } knew. Dashed: the men on the true board.
+
+review-lapse-retaken = Where { $made } captured, the man could be retaken in { $percent } % of the positions.
+review-lapse-pawn-try = In every position that was possible some pawn capture was legal, and { $best } is one.
+review-lapse-draw = In { $percent } % of the positions { $made } ends the game in a draw.
+review-lapse-free = { $best } could have been tried first for nothing: in { $percent } % of the positions the answer is no, and nobody else hears it.
+review-lapse-ask-any = Any? should have been asked first: in { $percent } % of the positions the answer is yes.
+review-lapse-known = { $percent ->
+    [100] In every position that was possible a { chess-man } stood on { $square }
+   *[other] In { $percent } % of the positions a { chess-man } stood on { $square }
+  }: { $best } goes there.
+
+review-retry-open = { $own ->
+    [true] Learn from my mistakes
+   *[false] Learn from { chess-side }'s mistakes
+  }
+review-retry-title = Kriegspiel Umpire: learn from mistakes
+review-retry-heading = Mistake { $n } of { $all }
+review-retry-about = Turn { $turn } of { chess-side }, with what { chess-side } had heard. The attempts are valued in the positions that were possible, each by its probability, not in the true one.
+review-retry-task = { $made } was played here. It cost { $cost } pawns on average. What is better?
+review-retry-task-mate = { $made } was played here. But mate could be forced, whatever the position was. How?
+review-retry-standing = Try this turn again
+review-retry-answer = What would have happened
+review-retried-solved = This is no mistake.
+review-retried-refuted = This is a mistake, too.
+review-retry-show = Show the best
+review-retry-next = Next mistake
+review-retry-back = Back to the game
+review-retry-none = No turn gave away a pawn or a mate.
+review-retry-any = { $played ->
+    [100] The answer is yes in every position that was possible.
+    [0] The answer is no in every position that was possible.
+   *[other] The answer is yes in { $played } % of the positions that were possible.
+  }
+review-retry-played = { $played ->
+    [100] It is played in every position that was possible.
+    [0] It is refused in nearly every position that was possible, or in all.
+   *[other] It is played in { $played } % of the positions that were possible, and refused in { $refused } %.
+  }
+review-retry-captures = It captures in { $captures } %, and in { $retaken } % the opponent can retake.
+review-retry-exposed = In { $exposed } % the opponent can capture the man at once.
+review-retry-checks = It gives check in { $checks } %.
+review-retry-mates = It mates in { $mates } %.
+review-retry-draws = In { $draws } % the game ends in a draw.
+review-retry-worth = It is worth { $value } pawns on average; the best attempts, { $most }.
+review-retry-is-best = Nothing is better.
+review-retry-best = Best: { $best }.
+review-retry-best-any = Best: Any? first; after the answer no, { $best }.
+review-retry-mating = It forces mate, whatever the position was.
+review-retry-mate = { $best } forces mate, whatever the position was.
+
 review-hears = { chess-side } hears
 review-spectators-hear = Spectators hear
 review-nothing = Nothing.
