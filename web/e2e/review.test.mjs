@@ -107,7 +107,7 @@ test("by keyboard: the number of positions, what was certain, the heat map", asy
 test("what each turn was worth, given what the player knew", async () => {
   const visitor = await visits({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const { page } = visitor;
-  await tab(page, "Turns").focus();
+  await tab(page, "Accuracy").focus();
   await page.keyboard.press("Enter");
   const turns = region(page, "What each turn was worth");
   await turns.getByRole("status").getByText(/^Accuracy \d+ %\./).waitFor();
@@ -171,7 +171,7 @@ test("a link opens the review at its moment, and carries a picture of it from th
   await page.goto(`${address}?moment=3&seat=black`);
   await page.getByText(`3 of ${STEPS}`, { exact: true }).waitFor();
   await button(page, "Share the link").waitFor();
-  for (const [name, men] of [["White's men", 16], ["The referee's board", 32]]) {
+  for (const [name, men] of [["White", 16], ["Referee", 32]]) {
     const picture = await page.getByRole("link", { name, exact: true }).getAttribute("href");
     const drawn = await (await fetch(new URL(picture, club.url))).text();
     assert.equal(drawn.match(/[\u265A-\u265F]/gu).length, men, picture);

@@ -58,8 +58,8 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     // An empty profile says what to do; what the owner says is there for everybody.
     await opens(white, "Profile");
     await page.getByText(/^You have no rating yet/).waitFor();
-    await page.getByLabel("What you say here").fill("plays on Sundays");
-    await enter(page.getByLabel("What you say here"));
+    await page.getByLabel("About you").fill("plays on Sundays");
+    await enter(page.getByLabel("About you"));
     await page.getByRole("status").getByText("Saved.").waitFor();
     await isFit(page, "an empty profile");
 

@@ -1,4 +1,4 @@
-// The umpire's board on the front page and at the table: of two programs that play, and of a finished game.
+// The referee's board on the front page and at the table: of two programs that play, and of a finished game.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,12 +14,12 @@ after(async () => {
   await browser?.close();
 });
 
-const BOARD = /^The umpire's board\. White: King/;
+const BOARD = /^The referee's board\. White: King/;
 const shown = (within) => within.getByRole("img", { name: BOARD });
 
-/** Opens the part of the front page that shows the umpire's board. */
+/** Opens the part of the front page that shows the referee's board. */
 async function comes(person) {
-  const featured = region(person.page, "The umpire's board");
+  const featured = region(person.page, "The referee's board");
   // Parts of the page are loaded when they are near the screen.
   await until("the board is shown", async () => {
     await person.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -34,7 +34,7 @@ async function goesOn(within) {
   await until("the board changes", async () => (await shown(within).getAttribute("aria-label")) !== before);
 }
 
-test("two programs play on the umpire's board, on the front page and at the table", async () => {
+test("two programs play on the referee's board, on the front page and at the table", async () => {
   const club = await openClub("--bots", "random,sparring", "--think", "50", "--exhibition", "300");
   for (const size of [DESK, PHONE]) {
     const person = await Person.of(browser, club.url, size);
@@ -63,7 +63,7 @@ test("a finished game is played again if no programs play", async () => {
   await plays(white, black, "g1f3");
   const visitor = await Person.of(browser, club.url);
   await visitor.page.getByText("Games in progress").waitFor();
-  assert.equal(await region(visitor.page, "The umpire's board").count(), 0, "nobody sees the umpire's board of a game of people");
+  assert.equal(await region(visitor.page, "The referee's board").count(), 0, "nobody sees the umpire's board of a game of people");
   await chooses(black.page, "Resign");
   await black.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await black.page.locator(".game.over").waitFor();

@@ -44,11 +44,11 @@ export function waitText(seconds: number): string {
   return seconds < 172_800 ? t("chess-hours", { count: Math.ceil(seconds / 3600) }) : t("chess-days", { count: Math.ceil(seconds / 86_400) });
 }
 
-/** Describes a time control: `10 min + 5 s per move`. */
+/** Describes a time control: `10 min + 5 s per move`, without a place for a new line. */
 export function timeText(time: TimeControlJson): string {
   switch (time.kind) {
     case "fischer":
-      return t("chess-clock-fischer", { initial: spanText(time.initial), increment: spanText(time.increment) });
+      return t("chess-clock-fischer", { initial: spanText(time.initial), increment: spanText(time.increment) }).replaceAll(" ", "\u00a0");
     case "plain":
       return t("chess-clock-plain", { initial: spanText(time.initial) });
     case "days": {

@@ -18,7 +18,7 @@ describe("guesses", () => {
     const rule = /guessing-black piece\.white \{([^}]*)\}/.exec(read("board.css"))[1];
     const opacity = Number(/opacity: ([\d.]+)/.exec(rule)[1]);
     const squares = [...read("design/tokens.css").matchAll(/--(?:light|dark)-square: (#\w{6})/g)].map(([, colour]) => hex(colour));
-    expect(squares.length).toBe(6);
+    expect(squares.length).toBe(10);
     for (const square of squares) {
       for (const drawing of drawings) {
         const outline = hex(/stroke="(#\w{6})"/.exec(drawing)[1]);

@@ -205,7 +205,7 @@ describe("clocks", () => {
     expect(latest(older, again)).toBe(again);
   });
   it("are put into words, and so are dates", () => {
-    expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5 min + 5 s per move");
+    expect(timeText({ kind: "fischer", initial: 300, increment: 5 })).toBe("5\u00a0min\u00a0+\u00a05\u00a0s\u00a0per\u00a0move");
     expect(timeText({ kind: "unlimited" })).toBe("no clock");
     expect(timeText({ kind: "days", initial: 1, increment: 1, cap: 1 })).toBe("1 day per move");
     expect(timeText({ kind: "days", initial: 30, increment: 1, cap: 45 })).toBe("30 days + 1 day per move, at most 45 days");

@@ -58,6 +58,7 @@ people-opponents = Gegner
 people-opponent = Gegner
 people-ruleset = Regeln
 people-total = Gesamt
+people-score-signs = + gewonnen, = remis, − verloren
 people-score = { $won } gewonnen, { $drawn } remis, { $lost } verloren
 
 people-last-games = Letzte Partien

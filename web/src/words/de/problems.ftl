@@ -16,7 +16,6 @@ problems-streak = { $days ->
    *[other] { $days } Tage in Folge
   }
 problems-moves = Matt in
-problems-any-moves = Alle
 problems-every = Alle
 problems-theme = Thema
 problems-theme-name = { $theme ->

@@ -90,6 +90,7 @@ review-spectators-hear = Zuschauer hören
 review-nothing = Nichts.
 review-start = Der Anfang
 review-moment = Dieser Moment:
+review-picture = Bild:
 review-share = Link teilen
 review-by = { chess-side }: { $told }
 review-step = { $attempt }, { $answer }
@@ -102,6 +103,7 @@ review-answers-withdrawn = zurückgezogen
 review-answers-count = gefragt
 review-answers-recap = gefragt
 
+review-ends-resign = gibt auf
 review-ends-flag = Zeit abgelaufen
 review-ends-gone = hat die Partie verlassen
 review-ends-abort = Partie abgebrochen

@@ -2,7 +2,7 @@
 
 settings-page-title = Kriegspiel Umpire: Einstellungen
 settings-title = Einstellungen
-settings-about = Sie bleiben auf diesem Gerät; nichts wird gesendet, solange du keine Benachrichtigungen einschaltest.
+settings-about = Die Einstellungen bleiben auf diesem Gerät; nichts wird gesendet, solange du keine Benachrichtigungen einschaltest.
 settings-look = Aussehen
 settings-playing = Spielen
 settings-sounds = Töne

@@ -73,8 +73,8 @@ game-board-empty = An empty board: spectators hear announcements only
 game-board-yours = Your men: { $men }.
 game-board-guesses = {" "}Your guesses: { $men }.
 game-board-end = The end. White: { $white }. Black: { $black }.
-game-umpire-title = The umpire's board
-game-umpire-board = The umpire's board. White: { $white }. Black: { $black }.
+game-umpire-title = The referee's board
+game-umpire-board = The referee's board. White: { $white }. Black: { $black }.
 game-umpire-when = { $live ->
     [true] live
    *[false] a finished game, played again

@@ -17,7 +17,7 @@ people-fair-play = In a game you play alone: no help from programs, engines or p
 people-report-text = What happened, and in which game
 people-report-send = Report
 people-reported = The operator has your report.
-people-about = What you say here
+people-about = About you
 people-about-hint = One line, for everybody
 people-save = Save
 people-saved = Saved.
@@ -58,6 +58,7 @@ people-opponents = Opponents
 people-opponent = Opponent
 people-ruleset = Rules
 people-total = Total
+people-score-signs = + won, = drawn, − lost
 people-score = { $won } won, { $drawn } drawn, { $lost } lost
 
 people-last-games = Last games

@@ -15,8 +15,7 @@ problems-streak = { $days ->
    *[other] { $days } days in a row
   }
 problems-moves = Mate in
-problems-any-moves = Any
-problems-every = All
+problems-every = Any
 problems-theme = Theme
 problems-theme-name = { $theme ->
     [composed] Composed problems

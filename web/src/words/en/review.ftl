@@ -7,7 +7,7 @@ review-boards = Boards
 review-referee = Referee
 review-tabs-moves = Moves
 review-tabs-known = What could be known
-review-tabs-turns = Turns
+review-tabs-turns = Accuracy
 
 review-turns-label = What each turn was worth
 review-turns-open = What were { chess-side }'s turns worth?
@@ -83,6 +83,7 @@ review-spectators-hear = Spectators hear
 review-nothing = Nothing.
 review-start = The start
 review-moment = This moment:
+review-picture = Picture:
 review-share = Share the link
 review-by = { chess-side }: { $told }
 review-step = { $attempt }, { $answer }
@@ -95,6 +96,7 @@ review-answers-withdrawn = withdrawn
 review-answers-count = asked
 review-answers-recap = asked
 
+review-ends-resign = resigns
 review-ends-flag = out of time
 review-ends-gone = left the game
 review-ends-abort = game aborted
