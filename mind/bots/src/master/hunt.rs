@@ -15,6 +15,9 @@ use crate::{
 const MATE: f32 = 1000.0;
 const DRAW: f32 = -3000.0;
 
+/// Cost of a lost man, for each pawn that the man is worth.
+const LOST: f32 = 60.0;
+
 /// The value of a try is a weighted mean of two values: the mean value and the least value over the
 /// squares of the king. This is the weight of the least value, from 0 to 1.
 const CAUTION: f32 = 0.5;
@@ -138,6 +141,23 @@ impl Hunt<'_> {
             .filter(|(value, _)| *value > f32::MIN)
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, t)| t)
+    }
+
+    /// Returns the tries before the first one that can give stalemate, lose more than a minor piece,
+    /// or repeat a placement for the third time. Each is made only if all earlier ones were refused.
+    pub fn good_part(
+        &self,
+        own: &Own,
+        mut kings: Bitboard,
+        tries: impl Iterator<Item = Try>,
+        past: &Placements,
+    ) -> Vec<Try> {
+        let is_good = |t: &Try| {
+            let outcome = self.outcome(own, kings, *t);
+            kings = outcome.refused;
+            outcome.worst >= -LOST * value(Role::Bishop) && past.times(&outcome.own) < 2
+        };
+        tries.take_while(is_good).collect()
     }
 
     /// Returns the squares of the king for which a try is refused.
@@ -284,7 +304,7 @@ impl Hunt<'_> {
         if (men.queen | men.rook | men.pawn).is_empty() {
             900.0
         } else {
-            60.0 * most
+            LOST * most
         }
     }
 

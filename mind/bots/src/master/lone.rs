@@ -181,14 +181,20 @@ pub(crate) fn turned(t: Try, color: Color) -> Try {
     }
 }
 
-/// Returns whether a side has the king and exactly one queen, rook or pawn.
-pub(crate) fn has_table(own: &Own) -> bool {
-    let others = own.all() & !own.men.king;
-    others.count() == 1
-        && others
-            .first()
-            .and_then(|square| own.role_at(square))
-            .is_some_and(|role| TABLED.contains(&role))
+/// Returns the king and the best man of a side that has only these two, or only a rook and minor
+/// pieces besides the king. Returns `None` for other men, and for a best man without a table.
+pub(crate) fn best_man(own: &Own) -> Option<Own> {
+    let men = &own.men;
+    let minors = men.knight | men.bishop;
+    let best = (men.queen | men.rook | men.pawn).single_square()?;
+    if minors.any() && !men.rook.contains(best) {
+        return None;
+    }
+    let mut left = *own;
+    for square in own.all() & !men.king.with(best) {
+        left.lose(square);
+    }
+    Some(left)
 }
 
 /// Starts a thread that computes the tables of endings of a king and one man against a king. Does

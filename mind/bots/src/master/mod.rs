@@ -64,7 +64,7 @@ use self::{
     hunt::Hunt,
     levels::{LEVELS, MASTER, Strength},
     limits::{COPIES, Limits},
-    lone::{has_table, prepare_tables, turned},
+    lone::{best_man, prepare_tables, turned},
     pace::{MAX_LEARNING, MAX_MATING, Pace, Rest, time_of},
     plan::Table,
     source::{Effort, Possible, Source},
@@ -336,16 +336,17 @@ impl Master {
             prepare_tables(view.choices().check);
         }
         let mut kings = self.source.lone_king()?;
-        if let Some(list) = self.tabled(view, tries, kings) {
-            return Some(list);
-        }
+        let mut list = self.tabled(view, tries, kings).unwrap_or_default();
         let hunt = Hunt {
             choices: view.choices(),
         };
         let own = view.own();
         let late = || until.is_some_and(|until| Instant::now() >= until);
         let mut left = tries.to_vec();
-        let mut list = Vec::new();
+        for t in &list {
+            left.retain(|other| other != t);
+            kings = hunt.refused(own, kings, *t);
+        }
         while kings.any() && list.len() < MAX_HUNT {
             let best = if late() || list.len() >= SEARCHED {
                 hunt.quick(own, kings, &left, &self.source.past)
@@ -362,16 +363,18 @@ impl Master {
         (!list.is_empty()).then_some(list)
     }
 
-    /// Returns the attempts against a lone king from the tables of endings, if
-    /// there is a table.
+    /// Returns the attempts against a lone king from the tables of endings, if there is a table for
+    /// our best man. Minor pieces beside a rook do not move. The list ends before an attempt that
+    /// they make bad.
     fn tabled(&self, view: &PlayerView, tries: &[Try], kings: Bitboard) -> Option<Vec<Try>> {
         let own = view.own();
-        if !has_table(own) || !own.reserve.is_empty() {
+        if !own.reserve.is_empty() {
             return None;
         }
+        let best = best_man(own)?;
         let (color, choices) = (own.color, view.choices());
         let tables = Tables::for_rules(choices.check)?;
-        let men = OwnMen::of(own)?;
+        let men = OwnMen::of(&best)?;
         let is_timed = matches!(self.budget, Budget::Time(_) | Budget::Within(_));
         if is_timed && !tables.is_ready(men) {
             return None;
@@ -381,15 +384,15 @@ impl Master {
             Fifty::On => 2 * self.source.past.configs.len() as u32,
             Fifty::Off => 0,
         };
-        let past: Vec<OwnMen> = placements.iter().filter_map(OwnMen::of).collect();
+        let past = placements.iter().filter_map(best_man);
+        let past: Vec<OwnMen> = past.filter_map(|own| OwnMen::of(&own)).collect();
         let advice = tables.advice(men, &equal_weights(kings, color), half_moves, &past)?;
-        let list: Vec<Try> = advice
-            .tries
-            .into_iter()
-            .map(|t| turned(t, color))
-            .filter(|t| tries.contains(t))
-            .collect();
-        (!list.is_empty()).then_some(list)
+        let all = advice.tries.into_iter().map(|t| turned(t, color));
+        if best.all() == own.all() {
+            return Some(all.filter(|t| tries.contains(t)).collect());
+        }
+        let possible = all.take_while(|t| tries.contains(t));
+        Some(Hunt { choices }.good_part(own, kings, possible, &self.source.past))
     }
 
     /// Compares all attempts in the same positions.

@@ -52,17 +52,16 @@ impl Weights {
         standing + held
     }
 
-    /// Returns `sum`, a value in pawns, corrected for each side that has no men with which it can
-    /// win.
+    /// Returns `sum`, a value in pawns, corrected for what each side can win with its men.
     fn with_hopes(&self, sum: f32, us: &Own, them: &Own) -> f32 {
-        let cannot_win = |side: &Own| decisive(side).is_empty() && side.reserve.is_empty();
-        let cost = |cannot_win: bool| if cannot_win { self.hopeless } else { 0.0 };
-        let (ours, theirs) = (cannot_win(us), cannot_win(them));
-        let sum = sum + (cost(theirs) - cost(ours));
-        match (ours, theirs) {
-            (true, true) => sum * self.hopeless_lead,
-            (true, false) if sum > 0.0 => sum * self.hopeless_lead,
-            _ => sum,
+        let (ours, theirs) = (hope(us), hope(them));
+        let sum = sum + self.hopeless * (ours - theirs);
+        if sum > 0.0 {
+            sum * (self.hopeless_lead + (1.0 - self.hopeless_lead) * ours)
+        } else if ours + theirs == 0.0 {
+            sum * self.hopeless_lead
+        } else {
+            sum
         }
     }
 }
@@ -187,7 +186,7 @@ impl Judge<'_> {
             | PawnTries::Squares
             | PawnTries::SinglesAndDoubles => weights.told_pawn_try,
         };
-        let decisive = decisive(us);
+        let hopes = hope(us);
         let (mut sum, mut chance) = (0.0, 0.0);
         for square in us.all() & theirs & !us.men.king {
             let Some(victim) = us.role_at(square) else {
@@ -229,8 +228,10 @@ impl Judge<'_> {
                 Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => self.caution,
             };
             let mut gain = gain(weights, them, us, square, victim, first);
-            if gain > 0.0 && decisive == Bitboard::from_square(square) {
-                gain += weights.last_hope;
+            if gain > 0.0 {
+                let mut left = *us;
+                left.lose(square);
+                gain += weights.last_hope * (hopes - hope(&left));
             }
             // The opponent seldom makes a capture with which it loses material. So what we gain by
             // such a capture counts only in part.
@@ -332,16 +333,23 @@ fn premium(weights: &Weights, us: &Own, to: Square, taken: Captured) -> f32 {
     (at_stake(weights, us, to) - weights.of(taken.role)).max(0.0)
 }
 
-/// Returns the men of a side that are enough to win. A single knight or bishop is not included,
-/// because it cannot mate.
-fn decisive(side: &Own) -> Bitboard {
-    let minors = side.men.knight | side.men.bishop;
-    let others = side.men.queen | side.men.rook | side.men.pawn;
-    if minors.more_than_one() {
-        others | minors
-    } else {
-        others
+/// Returns about how often the bot mates a lone king with these men, from 0 to 1.
+fn hope(side: &Own) -> f32 {
+    let men = &side.men;
+    if (men.queen | men.rook).any() || !side.reserve.is_empty() {
+        return 1.0;
     }
+    let light = men.bishop & Bitboard::LIGHT_SQUARES;
+    let minors: f32 = if light.any() && light != men.bishop {
+        0.95
+    } else if men.bishop.any() && men.knight.any() {
+        0.4
+    } else {
+        0.0
+    };
+    // Each pawn promotes in three of five games.
+    let no_pawn = [1.0, 0.4, 0.16, 0.06][men.pawn.count().min(3)];
+    1.0 - no_pawn * (1.0 - minors)
 }
 
 /// Returns what we lose if our man on a square is captured, in pawns; 0 for the king.
@@ -583,11 +591,13 @@ mod tests {
 
     #[test]
     fn position_without_winning_men_has_a_lower_value() {
-        // A second knight makes a win possible, a first knight does not.
+        // A second bishop makes a win possible, a first bishop and two knights do not.
         let none = calm_value("4k3/pp6/8/8/8/8/8/4K3");
-        let one = calm_value("4k3/pp6/8/8/8/8/8/4K1N1");
-        let two = calm_value("4k3/pp6/8/8/8/8/8/1N2K1N1");
+        let one = calm_value("4k3/pp6/8/8/8/8/8/4KB2");
+        let two = calm_value("4k3/pp6/8/8/8/8/8/2B1KB2");
+        let knights = calm_value("4k3/pp6/8/8/8/8/8/1N2K1N1");
         assert!(two - one > one - none + 2.0, "{none} {one} {two}");
+        assert!(two > knights + 2.0, "{knights} {two}");
     }
 
     #[test]
@@ -599,7 +609,41 @@ mod tests {
         }
         let against_a_pawn = calm_value("4k3/p7/8/8/8/8/8/4KB2");
         assert!(against_a_pawn < 0.2, "{against_a_pawn}");
-        let with_a_knight = calm_value("4k3/p7/8/8/8/8/8/2N1KB2");
-        assert!(with_a_knight > 3.0, "{with_a_knight}");
+        let with_a_rook = calm_value("4k3/p7/8/8/8/8/8/R3KB2");
+        assert!(with_a_rook > 3.0, "{with_a_rook}");
+    }
+
+    /// Returns the try of White with the greatest mean value in these positions. Only tries that are
+    /// legal in all of them are compared.
+    fn best_try(boards: &[&str]) -> rules::Try {
+        let positions: Vec<Position> = boards
+            .iter()
+            .map(|board| position(board, Color::White))
+            .collect();
+        let pairs = Square::ALL
+            .into_iter()
+            .flat_map(|from| Square::ALL.map(|to| rules::Try::step(from, to)));
+        let value = |t: rules::Try| {
+            let value = |position: &Position| {
+                let (after, taken) = position.after(t)?;
+                judge(1.0, true, |judge| Some(judge.value(&after, t.to(), taken)))
+            };
+            positions.iter().map(value).sum::<Option<f32>>()
+        };
+        pairs
+            .filter_map(|t| Some((value(t)?, t)))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, t)| t)
+            .expect("White has a legal try")
+    }
+
+    #[test]
+    fn men_that_win_are_not_given_for_a_pawn() {
+        // The king recaptures, and a bishop and a knight seldom mate.
+        let best = best_try(&["8/8/3k4/2p5/2R5/1B6/2K3N1/8"]);
+        assert_ne!(best, "c4c5".parse().expect("a try"));
+        // In the second position, the king captures the queen.
+        let best = best_try(&["1k6/8/p1Q5/P1K5/8/8/8/8", "8/k7/p1Q5/P1K5/8/8/8/8"]);
+        assert_ne!(best, "c6a6".parse().expect("a try"));
     }
 }
