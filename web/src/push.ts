@@ -16,8 +16,13 @@ async function send(key: string): Promise<void> {
 
 const forget = async (): Promise<unknown> => (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.unsubscribe();
 
-/** Whether this device gets notices for the user. */
-export const isOn = async (): Promise<boolean> => (await api.notices()).on;
+/** Whether this device gets notices for the user. A subscription ends with its session: if the user wants notices here, a new session gets one. */
+export async function isOn(name: string): Promise<boolean> {
+  const { key, on } = await api.notices();
+  if (on || keptNoticesFor() !== name) return on;
+  await send(key);
+  return true;
+}
 
 /** Asks for permission. Returns false if the user refuses it. */
 export async function switchOn(name: string): Promise<boolean> {
@@ -33,11 +38,4 @@ export async function switchOff(): Promise<void> {
   keepNoticesFor("");
   await api.unsubscribe();
   await forget();
-}
-
-/** A subscription ends with its session. If the user wants notices on this device, a new session gets one. */
-export async function renew(name: string): Promise<void> {
-  if (keptNoticesFor() !== name) return;
-  const { key, on } = await api.notices();
-  if (!on) await send(key);
 }

@@ -392,6 +392,11 @@ table: Array<EveningPlaceJson>,
 games: Array<GameRowJson>, };
 
 /**
+ * How an evening pairs its players.
+ */
+export type EveningKindJson = "arena" | "round-robin";
+
+/**
  * A player in the table of an evening.
  */
 export type EveningPlaceJson = {
@@ -433,6 +438,10 @@ export type EveningRowJson = {
  * Id of the evening.
  */
 id: string,
+/**
+ * Kind.
+ */
+kind: EveningKindJson,
 /**
  * Name.
  */
@@ -1396,6 +1405,10 @@ terms: TermsJson, };
  * Request to make an evening.
  */
 export type NewEveningJson = {
+/**
+ * Kind.
+ */
+kind: EveningKindJson,
 /**
  * Name: one line of 1 to 60 characters.
  */

@@ -18,7 +18,7 @@ use server::{Config, Given, Observer, PasswordCost, Server};
 use store::Database;
 use tokio::{net::TcpListener, sync::Notify};
 
-use super::{Cli, data::location, usage};
+use super::{Cli, data::location, tls, usage};
 
 /// Open a club: play in a browser, against people and programs
 ///
