@@ -29,12 +29,12 @@ use tokio::{
 use wire::{GameStatus, RefusalCode};
 
 use crate::{
-    club::NoticeKind,
     error::{ClubError, store_words},
     facts::Standing,
     handle::{Handle, Pending},
     hearing::RequestAnswer,
     inner::{EndReason, Inner, Life},
+    notices::AwayKind,
     sync::lock,
     table::{Circumstances, Examined, Idle, Judgement, Table},
 };
@@ -266,7 +266,7 @@ impl Actor {
         let free = |seat: &Color| self.head.to_move() == Some(*seat) && self.is_free(*seat);
         self.noticed = turn.filter(free).filter(|_| self.retry_at.is_none());
         if let Some(seat) = self.noticed {
-            self.handle.notify(club, seat, NoticeKind::Turn);
+            club.notify_seat(&self.handle, seat, AwayKind::Turn);
         }
     }
 

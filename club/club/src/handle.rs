@@ -16,12 +16,10 @@ use wire::RefusalCode;
 
 use crate::{
     account::Account,
-    club::NoticeKind,
     connections::Connections,
     error::ClubError,
     facts::{GameFacts, Standing},
     hearing::RequestAnswer,
-    inner::Inner,
     liveness::Liveness,
     players::Players,
     refusals::not_a_player,
@@ -168,13 +166,6 @@ impl Handle {
     pub(crate) fn count(&self, color: Color, here: bool) {
         self.connections.count(color, here);
         self.wake.notify_one();
-    }
-
-    /// Notifies a player of something at this table, unless the player is connected to it.
-    pub(crate) fn notify(&self, club: &Inner, seat: Color, kind: NoticeKind) {
-        if !self.connections.is_here(seat) {
-            club.notify(self.players.get().get(seat), kind, Some(self.id()));
-        }
     }
 
     /// Passes a request of a player to the table's task, and waits for the answer. If what the seat

@@ -13,13 +13,13 @@ use wire::RefusalCode;
 
 use crate::{
     account::Account,
-    club::Notice,
     error::{ClubError, StoreAnswer},
     guesses::Guesses,
     handle::{Handle, Tables},
     listed::{Listed, ListedOffer},
     liveness::Liveness,
     messages::Messages,
+    notices::AwayNotice,
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
@@ -92,7 +92,7 @@ pub(crate) struct Inner {
     /// Number of the last change of an account that this club has seen.
     pub(crate) last_account_change: tokio::sync::Mutex<i64>,
     pub(crate) programs: Mutex<Vec<Account>>,
-    pub(crate) notices: broadcast::Sender<Notice>,
+    pub(crate) notices: broadcast::Sender<AwayNotice>,
     pub(crate) messages: Messages,
     /// Held while evenings are read to be changed.
     pub(crate) evenings: tokio::sync::Mutex<()>,

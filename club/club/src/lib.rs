@@ -23,6 +23,7 @@
 //! - `listening`: the stream of one listener's items;
 //! - `messages`, `talk_listening`: messages between people, and the stream of the messages of one
 //!   group at a game;
+//! - `notices`: what people hear of while no page of theirs is open;
 //! - `players`, `connections`: the players of a table, and which of them are connected;
 //! - `creation`: new games in the store;
 //! - `finished`, `replays`: a game that is over, including everything that was hidden during play;
@@ -92,6 +93,7 @@ mod liveness;
 mod lobby;
 mod lobby_listening;
 mod messages;
+mod notices;
 mod passwords;
 mod players;
 mod profile;
@@ -112,10 +114,7 @@ pub use crate::{
     account::{Account, check_name},
     account_changes::AccountWatch,
     act::request_id,
-    club::{
-        Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, Notice, NoticeKind, NoticeWatch,
-        OwnAccount, OwnSession, evening_id,
-    },
+    club::{Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, OwnAccount, OwnSession, evening_id},
     error::ClubError,
     evening::{EveningPlace, EveningRow, EveningView},
     facts::{Clocks, GameFacts, Standing, TableOffers},
@@ -126,6 +125,7 @@ pub use crate::{
     lobby::{GameRow, Lobby, LobbyChanges, LobbyItem, OfferKind, OfferView, offer_id},
     lobby_listening::LobbyListening,
     messages::Message,
+    notices::{AwayKind, AwayNotice, NoticeWatch},
     passwords::{draw_password, hash_password},
     profile::{GameTally, Leader, Profile, ProfileRating},
     ratings::PlayerRating,

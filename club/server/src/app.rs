@@ -15,7 +15,7 @@ use wire::{LobbyJson, ProgramJson, RatingJson, RefusalCode};
 
 use crate::{
     beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,
-    limit::Counter, push::VapidKey, renderings::Renderings,
+    limit::Counter, renderings::Renderings, vapid::VapidKey,
 };
 
 /// Function that is called for every answer to an HTTP request. The arguments are the method, the

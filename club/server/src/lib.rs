@@ -51,6 +51,7 @@ mod socket;
 mod standby;
 mod terms;
 mod turns;
+mod vapid;
 mod watching;
 
 pub use crate::{

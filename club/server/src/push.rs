@@ -5,7 +5,7 @@ use std::{future::Future, io, net::IpAddr, pin::Pin, sync::Arc, time::Duration};
 
 use axum::http::{HeaderValue, Request, StatusCode, Uri, header, uri::Scheme};
 use base64ct::{Base64UrlUnpadded, Encoding};
-use club::{Club, ClubError, Notice, NoticeKind, Subscriber};
+use club::{AwayKind, AwayNotice, Subscriber};
 use futures_util::{
     future::join_all,
     stream::{FuturesUnordered, StreamExt},
@@ -19,13 +19,7 @@ use tokio::{
     net::{TcpStream, lookup_host},
     time::timeout,
 };
-use web_push_native::{
-    Auth, WebPushBuilder,
-    p256::{
-        PublicKey,
-        ecdsa::{Signature, SigningKey, signature::Signer},
-    },
-};
+use web_push_native::{Auth, WebPushBuilder, p256::PublicKey};
 use wire::NewPushJson;
 
 use crate::{app::App, door::Stream};
@@ -43,64 +37,10 @@ const NOTICES: u32 = 20;
 const NOTICES_SPAN: Duration = Duration::from_secs(3600);
 /// A push service keeps a notice for a device that is off for this time.
 const LIFETIME: Duration = Duration::from_secs(24 * 3600);
-/// A signature is valid for this time, in seconds.
-const SIGNED: i64 = 12 * 3600;
 /// Length of every notice before it is encrypted, so that its length tells nothing.
 const NOTICE_BYTES: usize = 128;
 /// Maximum length of an endpoint, in bytes.
 const MAX_ENDPOINT: usize = 1024;
-
-/// The key with which the club signs notices.
-pub struct VapidKey {
-    key: SigningKey,
-    public: String,
-}
-
-impl VapidKey {
-    /// Reads the key from the store. At the first start, draws and stores it.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn open(club: &Club) -> Result<VapidKey, ClubError> {
-        let parsed = |text: &str| {
-            let bytes = Base64UrlUnpadded::decode_vec(text).ok()?;
-            SigningKey::from_slice(&bytes).ok()
-        };
-        let draw = || Base64UrlUnpadded::encode_string(&rand::random::<[u8; 32]>());
-        // Nearly every 32 bytes are a key. A stored text that is none would stay useless.
-        let mut fresh = draw();
-        while parsed(&fresh).is_none() {
-            fresh = draw();
-        }
-        let stored = club.secret("vapid", &fresh).await?;
-        let key = parsed(&stored)
-            .or_else(|| parsed(&fresh))
-            .expect("`fresh` is a key");
-        let public = key.verifying_key().to_encoded_point(false);
-        let public = Base64UrlUnpadded::encode_string(public.as_bytes());
-        Ok(VapidKey { key, public })
-    }
-
-    /// Returns the public key, in base64url.
-    pub fn public(&self) -> &str {
-        &self.public
-    }
-
-    /// Returns the header `Authorization` for a push service: a signed JSON Web Token (RFC 8292).
-    fn authorization(&self, host: &str, now: i64, contact: Option<&str>) -> String {
-        let part =
-            |json: serde_json::Value| Base64UrlUnpadded::encode_string(json.to_string().as_bytes());
-        let mut claims = json!({"aud": format!("https://{host}"), "exp": now + SIGNED});
-        if let Some(contact) = contact {
-            claims["sub"] = contact.into();
-        }
-        let head = part(json!({"typ": "JWT", "alg": "ES256"}));
-        let signed = format!("{head}.{}", part(claims));
-        let signature: Signature = self.key.sign(signed.as_bytes());
-        let signature = Base64UrlUnpadded::encode_string(&signature.to_bytes());
-        format!("vapid t={signed}.{signature}, k={}", self.public)
-    }
-}
 
 /// Whether the club can send notices to a browser.
 pub fn is_valid(new: &NewPushJson) -> bool {
@@ -194,7 +134,7 @@ pub async fn send_all(app: &App, dial: &Dial) {
 }
 
 /// Sends a notice to each browser of an account.
-async fn send(app: &App, dial: &Dial, notice: Notice) {
+async fn send(app: &App, dial: &Dial, notice: AwayNotice) {
     let all = app.club().subscribers(notice.to).await.unwrap_or_default();
     join_all(all.iter().map(async |to| {
         let answer = timeout(ANSWER_TIMEOUT, post(app, dial, to, &notice)).await;
@@ -211,12 +151,12 @@ async fn post(
     app: &App,
     dial: &Dial,
     to: &Subscriber,
-    notice: &Notice,
+    notice: &AwayNotice,
 ) -> Result<StatusCode, Box<dyn std::error::Error + Send + Sync>> {
     let kind = match notice.kind {
-        NoticeKind::Turn => "turn",
-        NoticeKind::Challenge => "challenge",
-        NoticeKind::Message => "message",
+        AwayKind::Turn => "turn",
+        AwayKind::Challenge => "challenge",
+        AwayKind::Message => "message",
     };
     let game = notice.game.map(|game| game.to_string());
     let text = json!({"kind": kind, "game": game, "language": to.language}).to_string();

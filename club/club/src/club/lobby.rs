@@ -8,12 +8,12 @@ use store::{
 use tokio::sync::watch;
 use wire::{GameStatus, RefusalCode};
 
-use super::NoticeKind;
 use crate::{
     error::{ClubError, StoreAnswer},
     inner::{Club, Inner},
     lobby::{GameRow, Lobby, OfferKind, OfferView},
     lobby_listening::LobbyListening,
+    notices::AwayKind,
     refusals::{gone, no_offer, not_possible, too_many},
     sync::lock,
     terms,
@@ -119,7 +119,7 @@ impl Club {
         self.0.expect_not_muted(by, &to).await?;
         let kind = store::OfferKind::Challenge { to: to.id };
         let made = self.offer_game(by, terms, kind).await?;
-        self.0.notify(&to, NoticeKind::Challenge, None);
+        self.0.notify(&to, AwayKind::Challenge, None);
         Ok(made)
     }
 

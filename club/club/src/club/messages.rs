@@ -9,13 +9,13 @@ use store::{
 };
 use wire::RefusalCode;
 
-use super::NoticeKind;
 use crate::{
     account::Account,
     error::{ClubError, StoreAnswer},
     handle::Handle,
     inner::{Club, Inner},
     messages::{Message, checked},
+    notices::AwayKind,
     refusals::not_possible,
     sync::lock,
     talk_listening::TalkListening,
@@ -63,11 +63,11 @@ impl Club {
         club.messages.count(by, 1)?;
         let to = MessageTo::Group(game, group);
         let n = club.add_message(by, to, text).await?;
-        if let (MessageGroup::Players, Some(color)) = (group, table.seat(Some(by)).color()) {
-            table.notify(club, color.other(), NoticeKind::Message);
-        }
         // If the store fails now, the readers get the message together with the next message.
         let _later = club.read_group(to).await;
+        if let (MessageGroup::Players, Some(color)) = (group, table.seat(Some(by)).color()) {
+            club.notify_seat(&table, color.other(), AwayKind::Message);
+        }
         Ok(n)
     }
 
@@ -186,7 +186,7 @@ impl Club {
         let added = club.add_message(from, MessageTo::Account(to.id), text);
         match added.await {
             Ok(_) => {
-                club.notify(&to, NoticeKind::Message, None);
+                club.notify(&to, AwayKind::Message, None);
                 Ok(to)
             }
             Err(error) if error.code == RefusalCode::Taken => {

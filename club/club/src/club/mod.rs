@@ -17,7 +17,6 @@ mod tables;
 pub use self::{
     accounts::{Leaving, OwnAccount, OwnSession},
     evenings::evening_id,
-    notices::{Notice, NoticeKind, NoticeWatch},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
 };
 
@@ -41,6 +40,7 @@ use crate::{
     inner::{Club, EndReason, Inner, Life},
     liveness::Liveness,
     messages::Messages,
+    notices::NOTICE_QUEUE_CAPACITY,
     passwords::Passwords,
     replays::Replays,
     settings::Settings,
@@ -134,7 +134,7 @@ impl Club {
             account_changes: broadcast::Sender::new(CHANGE_QUEUE_CAPACITY),
             last_account_change: tokio::sync::Mutex::new(last_account_change),
             programs: Mutex::default(),
-            notices: broadcast::Sender::new(notices::NOTICE_QUEUE_CAPACITY),
+            notices: broadcast::Sender::new(NOTICE_QUEUE_CAPACITY),
             messages: Messages::new(last_message),
             evenings: tokio::sync::Mutex::default(),
             bot_game_locks: Mutex::default(),

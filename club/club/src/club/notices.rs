@@ -1,7 +1,7 @@
-//! Notices: what people hear of on a device while no page of theirs is open.
+//! Methods of [`Club`] for notices: who gets them, and on which devices.
 
+use rules::chess::Color;
 use store::{AccountId, AccountKind, GameId};
-use tokio::sync::broadcast;
 use wire::{NewPushJson, RefusalCode};
 
 use super::people::no_session;
@@ -9,52 +9,11 @@ use crate::{
     Subscriber,
     account::Account,
     error::{ClubError, StoreAnswer},
+    handle::Handle,
     inner::{Club, Inner},
+    notices::{AwayKind, AwayNotice, NoticeWatch},
     token::Token,
 };
-
-/// Maximum number of notices that one subscriber has not read yet. If there are more, the oldest are
-/// lost.
-pub(super) const NOTICE_QUEUE_CAPACITY: usize = 1024;
-
-/// What a notice is about.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum NoticeKind {
-    /// It is the person's turn.
-    Turn,
-    /// The person is challenged.
-    Challenge,
-    /// Somebody has written to the person.
-    Message,
-}
-
-/// A notice for a person. It is made when the person could hear the same on a page, so that its time
-/// tells nothing more.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct Notice {
-    /// The person.
-    pub to: AccountId,
-    /// What it is about.
-    pub kind: NoticeKind,
-    /// The game, if it is about one.
-    pub game: Option<GameId>,
-}
-
-/// Subscription to the notices for all people.
-pub struct NoticeWatch(broadcast::Receiver<Notice>);
-
-impl NoticeWatch {
-    /// Waits for the next notice. `None` after the club was dropped. Cancel safe.
-    pub async fn next(&mut self) -> Option<Notice> {
-        loop {
-            match self.0.recv().await {
-                Ok(notice) => return Some(notice),
-                Err(broadcast::error::RecvError::Lagged(_)) => {}
-                Err(broadcast::error::RecvError::Closed) => return None,
-            }
-        }
-    }
-}
 
 impl Club {
     /// Subscribes to the notices for all people.
@@ -138,11 +97,18 @@ impl Club {
 
 impl Inner {
     /// Makes a notice, if the account is a person's.
-    pub(crate) fn notify(&self, to: &Account, kind: NoticeKind, game: Option<GameId>) {
+    pub(crate) fn notify(&self, to: &Account, kind: AwayKind, game: Option<GameId>) {
         if to.kind == AccountKind::Person {
             let to = to.id;
             // The error means that nobody is subscribed.
-            let _none = self.notices.send(Notice { to, kind, game });
+            let _none = self.notices.send(AwayNotice { to, kind, game });
+        }
+    }
+
+    /// Notifies a player of something at a table, unless the player is connected to it.
+    pub(crate) fn notify_seat(&self, table: &Handle, seat: Color, kind: AwayKind) {
+        if !table.connections.is_here(seat) {
+            self.notify(table.players.get().get(seat), kind, Some(table.id()));
         }
     }
 }

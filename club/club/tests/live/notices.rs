@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use club::{Notice, NoticeKind, Terms, TimeControl, request_id};
+use club::{AwayKind, AwayNotice, Terms, TimeControl, request_id};
 use rules::{
     Listener,
     chess::Color::{self, Black, White},
@@ -61,8 +61,8 @@ async fn noticed(list: &str, moves: &[&str], private: usize) -> Vec<(Color, u128
     let seats = found.into_iter().map(|(notice, at)| {
         let seat = Color::from_white(notice.to == scene.white.id);
         let (to, game) = (scene.who(seat), Some(scene.game));
-        let kind = NoticeKind::Turn;
-        assert_eq!(notice, Notice { to, kind, game });
+        let kind = AwayKind::Turn;
+        assert_eq!(notice, AwayNotice { to, kind, game });
         (seat, at)
     });
     seats.collect()
@@ -111,27 +111,24 @@ async fn only_people_away_from_a_running_game_get_notices() {
     scene.act(White, TableAct::Resume).await;
     scene.act(Black, TableAct::Resume).await;
     let (white, black) = (scene.white.id, scene.black.id);
-    let notice = |seat, kind, game| Notice {
+    let notice = |seat, kind, game| AwayNotice {
         to: if seat == White { white } else { black },
         kind,
         game,
     };
     let game = Some(scene.game);
-    assert_eq!(next().await, Some(notice(Black, NoticeKind::Turn, game)));
+    assert_eq!(next().await, Some(notice(Black, AwayKind::Turn, game)));
 
     let club = scene.club.clone();
     let offered = club
         .challenge(scene.white.id, "Bert", terms("ks", TimeControl::Unlimited))
         .await;
     assert!(offered.is_ok(), "{offered:?}");
-    assert_eq!(
-        next().await,
-        Some(notice(Black, NoticeKind::Challenge, None))
-    );
+    assert_eq!(next().await, Some(notice(Black, AwayKind::Challenge, None)));
     club.leave_message(scene.black.id, "Anna", "hello")
         .await
         .expect("Anna can read it");
-    assert_eq!(next().await, Some(notice(White, NoticeKind::Message, None)));
+    assert_eq!(next().await, Some(notice(White, AwayKind::Message, None)));
     // The first turn of a new game.
     let offer = offered.expect("it is made").id;
     let begun = club
@@ -140,14 +137,14 @@ async fn only_people_away_from_a_running_game_get_notices() {
         .expect("it is accepted");
     assert_eq!(
         next().await,
-        Some(notice(White, NoticeKind::Turn, Some(begun)))
+        Some(notice(White, AwayKind::Turn, Some(begun)))
     );
     scene.say(Black, "resign").await;
     assert_eq!(next().await, None);
     club.write(scene.game, scene.black.id, None, "thanks")
         .await
         .expect("the game is over");
-    assert_eq!(next().await, Some(notice(White, NoticeKind::Message, game)));
+    assert_eq!(next().await, Some(notice(White, AwayKind::Message, game)));
 
     // Guests get none.
     let mut guests = Scene::new(terms("wild16", TimeControl::Unlimited)).await;

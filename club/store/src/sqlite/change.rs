@@ -5,7 +5,7 @@ use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::{
     account_note::note_account, evenings, message_change::MessageChange, not_done::NotDone,
-    push::PushChange, rating_change::rate,
+    push_change::PushChange, rating_change::rate,
 };
 use crate::{
     account::{

@@ -14,6 +14,7 @@ mod messages;
 mod not_done;
 mod open;
 mod push;
+mod push_change;
 mod rating_change;
 mod ratings;
 mod schema;
