@@ -149,10 +149,8 @@ pub type AccountId = store::AccountId;
 pub type AccountKind = store::AccountKind;
 /// Colour that the maker of an offer asks for.
 pub type ColorWish = store::ColorWish;
-/// Id of an evening. [`evening_id`] parses an id; field 0 is the text of the id.
-pub type EveningId = store::EveningId;
 /// How an evening pairs its players.
-pub type EveningKind = store::EveningKind;
+pub type Pairing = store::EveningKind;
 /// Search of finished games.
 pub type FinishedSearch = store::GameSearch;
 /// Id of a game. Implements `Display` and `FromStr`.

@@ -1,15 +1,15 @@
 //! Conversion of evenings.
 
-use club::{EveningKind, EveningPlace, EveningRow, EveningView};
+use club::{EveningPlace, EveningRow, EveningView, Pairing};
 use wire::{EveningJson, EveningKindJson, EveningPlaceJson, EveningRowJson};
 
 use crate::{game::game_row, people::player, terms::terms};
 
 /// Converts the kind of a new evening.
-pub const fn evening_kind(kind: EveningKindJson) -> EveningKind {
+pub const fn evening_kind(kind: EveningKindJson) -> Pairing {
     match kind {
-        EveningKindJson::Arena => EveningKind::Arena,
-        EveningKindJson::RoundRobin => EveningKind::RoundRobin,
+        EveningKindJson::Arena => Pairing::Arena,
+        EveningKindJson::RoundRobin => Pairing::RoundRobin,
     }
 }
 
@@ -18,8 +18,8 @@ pub fn evening_row(row: &EveningRow) -> EveningRowJson {
     EveningRowJson {
         id: row.id.0.clone(),
         kind: match row.kind {
-            EveningKind::Arena => EveningKindJson::Arena,
-            EveningKind::RoundRobin => EveningKindJson::RoundRobin,
+            Pairing::Arena => EveningKindJson::Arena,
+            Pairing::RoundRobin => EveningKindJson::RoundRobin,
         },
         name: row.name.clone(),
         by: player(&row.by),

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use club::{
-    Account, Club, EveningId, EveningKind, EveningView, GameId, GameRow, Millis, Terms,
-    TimeControl, evening_id,
-};
+use club::{Account, Club, EveningView, GameId, GameRow, Millis, Terms, TimeControl, evening_id};
 use rules::chess::{ByColor, Color};
-use store::{EveningGame, MemoryStore, Store};
+use store::{EveningGame, EveningId, EveningKind, MemoryStore, Store};
 use tokio::time::{Duration, sleep};
 use wire::{EveningStatus, GameStatus, RefusalCode, TableAct};
 

@@ -1,7 +1,5 @@
 //! Evenings in memory.
 
-use std::collections::BTreeMap;
-
 use async_trait::async_trait;
 
 use super::MemoryStore;
@@ -12,36 +10,6 @@ use crate::{
     id::GameId,
     store::Fence,
 };
-
-/// Tables of evenings.
-#[derive(Debug, Default)]
-pub(super) struct EveningTables {
-    evenings: Vec<Evening>,
-    players: BTreeMap<(EveningId, AccountId), EveningPlayer>,
-    games: Vec<(EveningId, EveningGame)>,
-}
-
-impl EveningTables {
-    /// A deleted account leaves all evenings.
-    pub(super) fn leave(&mut self, account: AccountId) {
-        let players = self.players.values_mut();
-        for player in players.filter(|player| player.account == account) {
-            player.waits = None;
-        }
-    }
-
-    fn open(&mut self, id: &EveningId) -> Result<&mut Evening, StoreError> {
-        let found = self.evenings.iter_mut().find(|evening| evening.id == *id);
-        found.ok_or(StoreError::Absent)
-    }
-
-    fn sorted(&self, wanted: impl Fn(&Evening) -> bool) -> Vec<Evening> {
-        let evenings = self.evenings.iter().filter(|evening| wanted(evening));
-        let mut found: Vec<Evening> = evenings.cloned().collect();
-        found.sort_by_key(|evening| (evening.begins, evening.id.clone()));
-        found
-    }
-}
 
 #[async_trait]
 impl EveningStore for MemoryStore {

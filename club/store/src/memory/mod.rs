@@ -1,5 +1,6 @@
 //! A store in memory, for tests.
 
+mod evening_tables;
 mod evenings;
 mod messages;
 mod push;
@@ -13,7 +14,7 @@ use std::{
 use async_trait::async_trait;
 use rules::Over;
 
-use self::{evenings::EveningTables, messages::MessageTables};
+use self::{evening_tables::EveningTables, messages::MessageTables};
 use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,

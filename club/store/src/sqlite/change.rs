@@ -4,7 +4,7 @@ use rules::Over;
 use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::{
-    account_note::note_account, evenings, message_change::MessageChange, not_done::NotDone,
+    account_note::note_account, evening_change, message_change::MessageChange, not_done::NotDone,
     push_change::PushChange, rating_change::rate,
 };
 use crate::{
@@ -144,7 +144,7 @@ impl Change {
             Change::Message(change) => change.write(to).await,
             Change::Push(change) => change.write(to).await,
             Change::Rate { game, ratings } => rate(to, *game, ratings).await,
-            Change::Evening(change) => evenings::change(to, change).await,
+            Change::Evening(change) => evening_change::change(to, change).await,
         }
     }
 }

@@ -1,12 +1,8 @@
 //! Evenings in the club's file.
 
-use sqlx::{
-    Sqlite, SqliteConnection,
-    query::Query,
-    sqlite::{SqliteArguments, SqliteRow},
-};
+use sqlx::sqlite::SqliteRow;
 
-use super::{SqliteStore, change::Change, not_done::NotDone};
+use super::{SqliteStore, change::Change, evening_change::bind};
 use crate::{
     account::AccountId,
     copy::Value,
@@ -15,34 +11,7 @@ use crate::{
     id::GameId,
     sql::evenings::{self as sql, EveningChange, evening_store},
     store::Fence,
-    writer::Done,
 };
-
-type Statement = Query<'static, Sqlite, SqliteArguments>;
-
-fn bind(query: Statement, value: Value) -> Statement {
-    match value {
-        Value::Text(text) => query.bind(text),
-        Value::Number(number) => query.bind(number),
-        Value::Truth(truth) => query.bind(truth),
-    }
-}
-
-/// Writes a change of evenings.
-pub(super) async fn change(
-    to: &mut SqliteConnection,
-    change: &EveningChange,
-) -> Result<Done, NotDone> {
-    let mut changed = 0;
-    for (statement, values) in change.statements() {
-        let query = values.into_iter().fold(sqlx::query(statement), bind);
-        changed = query.execute(&mut *to).await?.rows_affected();
-    }
-    match change.missed() {
-        Some(error) if changed == 0 => Err(error.into()),
-        Some(_) | None => Ok(Done::Nothing),
-    }
-}
 
 impl SqliteStore {
     async fn change_evening(&self, change: EveningChange) -> Result<(), StoreError> {

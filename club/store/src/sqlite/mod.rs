@@ -7,6 +7,7 @@
 mod account_note;
 mod change;
 mod commit;
+mod evening_change;
 mod evenings;
 mod fault;
 mod message_change;
