@@ -14,8 +14,9 @@ import { choices } from "./choices";
 import { t } from "./language.svelte";
 import { factText } from "./words/facts";
 import { answerWord } from "./words/heard";
+import { happensOf, materialOf, valueCurve, verdictOf } from "./worth";
 import { program } from "./words/programs";
-import type { BeliefJson, FactJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RulesetJson, LineJson } from "./wire";
+import type { BeliefJson, FactJson, GameRowJson, HeardJson, HearingJson, LobbyJson, MomentJson, RegimeJson, RetriedJson, RulesetJson, LineJson } from "./wire";
 const hearing = (n: number, ...heard: HeardJson[]): HearingJson => ({ n, heard, clocks: null });
 
 describe("boards", () => {
@@ -37,6 +38,23 @@ describe("boards", () => {
     ]);
     expect(sentenceOf(readBoard("8/8/8/8/8/8/8/4K3"))).toBe("King e1");
   });
+});
+
+describe("an attempt that is made again", () => {
+  const odds = { played: 100, captures: 0, retaken: 0, exposed: 0, checks: 0, mates: 0, draws: 0 };
+  const retried = (worth: Partial<RetriedJson["worth"]>, does: Partial<RetriedJson["odds"]> = {}): string => {
+    const all = { turn: 1, moves: 0, made: "a1a2", best: "b1b2", ask_any: false, forced_mate: false, value: -120, best_value: 30, legal: 100, marked: true, lapses: [], ...worth };
+    const found = { worth: all, odds: { ...odds, ...does } };
+    return [verdictOf(found, (text) => text), ...happensOf(found, (text) => text)].join(" ");
+  };
+  it.each<[Partial<RetriedJson["worth"]>, Partial<RetriedJson["odds"]>, string]>([
+    [{}, { played: 40, captures: 10, retaken: 5 }, "It is worth -1.2 pawns on average; the best attempts, 0.3. Best: b1b2. It is played in 40 % of the positions that were possible, and refused in 60 %. It captures in 10 %, and in 5 % the opponent can retake."],
+    [{ made: "any", ask_any: true, lapses: [] }, { played: 50 }, "It is worth -1.2 pawns on average; the best attempts, 0.3. Best: Any? first; after the answer no, b1b2. The answer is yes in 50 % of the positions that were possible."],
+    [{ forced_mate: true, value: null, best_value: null }, { mates: 100, checks: 100 }, "b1b2 forces mate, whatever the position was. It is played in every position that was possible. It mates in 100 %."],
+    [{ made: "b1b2", lapses: [{ kind: "known", man: "queen", square: "b7", percent: 100 }] }, { exposed: 7, draws: 1 }, "It is worth -1.2 pawns on average; the best attempts, 0.3. Nothing is better. It is played in every position that was possible. In 7 % the opponent can capture the man at once. In 1 % the game ends in a draw. In every position that was possible a queen stood on b7: b1b2 goes there."],
+  ])("%j %j", (worth, does, told) => expect(retried(worth, does)).toBe(told));
+  it("the curve leaves out turns without a value, and stays inside", () => expect(valueCurve([0, null, 5000], 100, 50)).toBe("M0.0 25.0L100.0 2.0"));
+  it("the men of a board have values for each side", () => expect([materialOf("4k3/8/8/8/8/8/8/QN2K3", "white"), materialOf("4k3/p7/8/8/8/8/8/4K3", "white")]).toEqual([1200, -100]));
 });
 
 describe("tries", () => {

@@ -19,6 +19,7 @@ use wire::{BeliefProgressJson, RefusalCode};
 
 use crate::{
     cache::Cache,
+    problems::unsolved,
     queue::Queue,
     refusal::Refusal,
     retries::{Retry, RetryWork},
@@ -248,7 +249,7 @@ impl BeliefReviews {
             let (next, is_done, time) = part.map_err(|_| unreadable())??;
             spent += time;
             if is_done || spent >= TIMEOUT {
-                let json = next.finish().ok_or_else(unreadable)?;
+                let json = next.finish().ok_or_else(unsolved)?;
                 return Ok(Bytes::from(json));
             }
             if let Some(running) = lock(&self.0.running).get_mut(&key) {

@@ -423,7 +423,8 @@ pub async fn computed<T: Send + 'static>(
     task.await.unwrap_or_else(|_| Err(unsolved()))
 }
 
-fn unsolved() -> Refusal {
+/// Returns the refusal of an answer that took too long.
+pub fn unsolved() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
         "the answer to this attempt took too long: try again, or take another problem",
