@@ -48,8 +48,8 @@ const SHARE: f32 = 0.5;
 /// positions are used to choose the next attempts and to measure their gain.
 const FEW: f32 = 50.0;
 
-/// Cost of a position where the opponent's reply mates us, in pawns. This cost is much less than
-/// the value of mate, because the model is not exact and finds such replies too often.
+/// Cost of a position where the opponent's reply mates us, in pawns. This cost is less than what a
+/// lost game costs, because the model is not exact and finds such replies too often.
 const MATED: f32 = 15.0;
 
 /// The search of one turn.

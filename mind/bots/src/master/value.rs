@@ -13,14 +13,6 @@ use super::{
 };
 use crate::attacks::{attacked, attackers, ranks_to_go, reach};
 
-/// Value of mate, in pawns. If we are very far ahead in material, the value of mate is greater
-/// ([`MATE_GAIN`]).
-pub(crate) const MATE: f32 = 60.0;
-
-/// Least difference between the value of mate and our lead in material, in pawns. Without this
-/// difference, our lead could be worth more than mate after many drops and promotions.
-const MATE_GAIN: f32 = 20.0;
-
 /// Value of a drawn stalemate for us, in pawns, if we are not behind in material.
 const STALEMATE: f32 = -60.0;
 
@@ -100,7 +92,7 @@ impl Judge<'_> {
         if flights.is_empty() && !after.any_legal() {
             return match (check, self.choices.stalemate) {
                 (true, _) | (false, Stalemate::Loses) => {
-                    self.utility(MATE.max(1.2 * balance + MATE_GAIN))
+                    self.utility(weights.mate.max(1.2 * balance + weights.mate_gain))
                 }
                 (false, Stalemate::Draw) if balance > -1.0 => self.utility(STALEMATE),
                 (false, Stalemate::Draw) => 2.0,
@@ -140,9 +132,12 @@ impl Judge<'_> {
                 value -= prospect.cost(weights.check_distrust, at_stake(weights, us, to));
             }
             value -= self.losses((us, them), to, taken, check, theirs, prospect);
+            let cost =
+                |p, moves| prospect.cost(p, promotions(weights, them, occupied, ours, moves));
             if !check {
-                value -= prospect.cost(weights.promotes, promotions(weights, them, occupied, ours));
+                value -= cost(weights.promotes, 1);
             }
+            value -= cost(weights.promotes_later, 2);
         }
         value
     }
@@ -391,15 +386,23 @@ fn prey(weights: &Weights, them: &Own, ours: Bitboard, theirs: Bitboard) -> f32 
         .fold(0.0, f32::max)
 }
 
-/// Returns what the opponent gains by a promotion that it can make next, in pawns.
-fn promotions(weights: &Weights, them: &Own, occupied: Bitboard, ours: Bitboard) -> f32 {
+/// Returns what the opponent gains by a promotion that it can make with this number of moves
+/// straight ahead, in pawns. We must attack none of the squares in front of the pawn.
+fn promotions(
+    weights: &Weights,
+    them: &Own,
+    occupied: Bitboard,
+    ours: Bitboard,
+    moves: u32,
+) -> f32 {
     let gain = weights.of(Role::Queen) - weights.of(Role::Pawn);
+    let next = |from, _| (them.pawn_pushes(from, occupied) & !ours).first();
     let free = them
         .men
         .pawn
         .into_iter()
-        .filter(|pawn| ranks_to_go(them, *pawn) == 1)
-        .any(|pawn| (them.pawn_pushes(pawn, occupied) & !ours).any());
+        .filter(|pawn| ranks_to_go(them, *pawn) == moves)
+        .any(|pawn| (0..moves).try_fold(pawn, next).is_some());
     if free { gain } else { 0.0 }
 }
 
@@ -501,17 +504,21 @@ mod tests {
 
     #[test]
     fn free_promotion_of_the_opponent_has_a_cost() {
-        let cost = |board: &str| {
+        let cost = |board: &str, moves: u32| {
             let position = position(board, Color::White);
             let (us, them) = (position.own(Color::White), position.own(Color::Black));
             let ours = attacked(&us, position.occupied());
-            promotions(&Weights::shipped(), &them, position.occupied(), ours)
+            promotions(&Weights::shipped(), &them, position.occupied(), ours, moves)
         };
         // Three positions: our queen stands on the square in front of the pawn, attacks this
         // square, or does neither.
-        assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/4Q3"), 0.0);
-        assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/Q7"), 0.0);
-        assert!(cost("8/8/8/3k4/1K6/8/Q3p3/8") > 2.0);
+        assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/4Q3", 1), 0.0);
+        assert_eq!(cost("8/8/8/3k4/1K6/8/4p3/Q7", 1), 0.0);
+        assert!(cost("8/8/8/3k4/1K6/8/Q3p3/8", 1) > 2.0);
+        // The same for a pawn that promotes a move later.
+        assert_eq!(cost("8/8/8/3k4/1K6/4p3/Q7/8", 2), 0.0);
+        assert_eq!(cost("8/8/8/3k4/1K6/4p3/8/Q7", 2), 0.0);
+        assert!(cost("8/8/8/3k4/QK6/4p3/8/8", 2) > 2.0);
     }
 
     #[test]
@@ -645,5 +652,15 @@ mod tests {
         // In the second position, the king captures the queen.
         let best = best_try(&["1k6/8/p1Q5/P1K5/8/8/8/8", "8/k7/p1Q5/P1K5/8/8/8/8"]);
         assert_ne!(best, "c6a6".parse().expect("a try"));
+    }
+
+    #[test]
+    fn queen_is_not_risked_for_a_mate_with_a_great_lead() {
+        // On e8 the queen mates. In the second position, the rook captures it.
+        let best = best_try(&[
+            "6k1/1p3ppp/8/8/8/1P6/P3QPP1/RN4K1",
+            "1r4k1/5ppp/8/8/8/1P6/P3QPP1/RN4K1",
+        ]);
+        assert_ne!(best, "e2e8".parse().expect("a try"));
     }
 }

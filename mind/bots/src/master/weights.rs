@@ -25,6 +25,8 @@ const MAN: RangeInclusive<f32> = 0.1..=20.0;
 const PAWNS: RangeInclusive<f32> = 0.0..=20.0;
 /// Range of a weight by which the program divides. It is above 0.
 const DIVISOR: RangeInclusive<f32> = 0.5..=50.0;
+/// Range of the value of mate, in pawns.
+const WIDE: RangeInclusive<f32> = 1.0..=100.0;
 /// Range of a probability or of a share.
 const SHARE: RangeInclusive<f32> = 0.0..=1.0;
 
@@ -123,6 +125,11 @@ weights! {
     /// Additional cost of losing our last man that can win.
     last_hope: PAWNS = 8.0,
 
+    /// Value of mate, in pawns. It says what a bot that is ahead risks for a mate.
+    mate: WIDE = 60.0,
+    /// Least difference between the value of mate and our lead in material. Without it, our lead
+    /// could be worth more than mate after many drops and promotions.
+    mate_gain: WIDE = 20.0,
     /// Lead with which a side is clearly ahead. Further pawns count less and less.
     clearly_ahead: DIVISOR = 8.0,
     /// Least value of a further pawn, however far a side is ahead.
@@ -180,6 +187,9 @@ weights! {
     /// Probability that the opponent promotes a pawn, if it can promote on a square that we do not
     /// attack.
     promotes: SHARE = 0.45,
+    /// Probability that a pawn of the opponent promotes with the move after the next, if we attack
+    /// neither of the two squares in front of it.
+    promotes_later: SHARE = 0.0,
 
     /// Share by which the difference of material counts more if the opponent has only the king.
     trade: SHARE = 0.15,
