@@ -74,7 +74,7 @@ const fluent = {
 function notices() {
   const languages = readdirSync("src/words", { withFileTypes: true }).filter((one) => one.isDirectory());
   const textsOf = ({ name }) => new FluentResource(readFileSync(`src/words/${name}/settings.ftl`, "utf8")).body.filter(({ id }) => id.startsWith("settings-notice-"));
-  return Object.fromEntries(languages.map((one) => [one.name, Object.fromEntries(textsOf(one).map(({ id, value }) => [id, value]))]));
+  return Object.fromEntries(languages.map((one) => [one.name, Object.fromEntries(textsOf(one).map(({ id, value }) => [id.slice(16), value]))]));
 }
 
 /** Writes the service worker. Its version changes with each build, because the page names the files of the build. */
@@ -86,7 +86,9 @@ const worker = {
     const font = Object.keys(bundle).filter((name) => name.endsWith(".woff2"));
     const shell = ["/", ...named, ...font.map((name) => `/${name}`)].join(" ");
     const version = createHash("sha256").update(html).digest("hex").slice(0, 16);
-    writeFileSync(join(dir, "sw.js"), readFileSync("src/worker.js", "utf8").replace("%version%", version).replace("%shell%", shell).replace('"%words%"', () => JSON.stringify(notices())));
+    // A browser fetches the worker again and again, so without comments and indentation.
+    const plain = readFileSync("src/worker.js", "utf8").replace(/^ *((\/\/|\/\*\*).*\n|\n)?/gm, "");
+    writeFileSync(join(dir, "sw.js"), plain.replace("%version%", version).replace("%shell%", shell).replace('"%words%"', () => JSON.stringify(notices())));
   },
 };
 

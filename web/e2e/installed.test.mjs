@@ -181,9 +181,9 @@ test("a device gets notices if its user switches them on, and a notice opens its
   const registrationId = await registered;
   const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, data, tag }) => `${title} ${data} ${tag}`));
   for (const [kind, game, language, expected] of [
-    ["turn", "2snhy8s3xbjq", "en", "It is your turn at Kriegspiel /game/2snhy8s3xbjq 2snhy8s3xbjq"],
-    ["turn", "2snhy8s3xbjq", "de", "Du bist am Zug beim Kriegspiel /game/2snhy8s3xbjq 2snhy8s3xbjq"],
-    ["message", null, "en", "You have a message at the Kriegspiel club / message"],
+    ["turn", "2snhy8s3xbjq", "en", "It is your turn /game/2snhy8s3xbjq 2snhy8s3xbjq"],
+    ["turn", "2snhy8s3xbjq", "de", "Du bist am Zug /game/2snhy8s3xbjq 2snhy8s3xbjq"],
+    ["message", null, "en", "You have a message / message"],
   ]) {
     const data = JSON.stringify({ kind, game, language }).padEnd(128);
     await protocol.send("ServiceWorker.deliverPushMessage", { origin: club.url, registrationId, data });

@@ -1,7 +1,10 @@
 // Notices of the club on this device, while no page is open (Web Push).
 
 import * as api from "./api";
-import { keepNoticesFor, keptNoticesFor } from "./settings.svelte";
+import { read, write } from "./settings.svelte";
+
+/** The setting with the name of the account for which this device gets notices. */
+const WHOSE = "notices";
 
 export const canNotify = (): boolean => "serviceWorker" in navigator && "PushManager" in window && typeof Notification === "function";
 
@@ -19,9 +22,16 @@ const forget = async (): Promise<unknown> => (await (await navigator.serviceWork
 /** Whether this device gets notices for the user. A subscription ends with its session: if the user wants notices here, a new session gets one. */
 export async function isOn(name: string): Promise<boolean> {
   const { key, on } = await api.notices();
-  if (on || keptNoticesFor() !== name) return on;
+  if (on || read(WHOSE) !== name) return on;
   await send(key);
   return true;
+}
+
+/** Subscribes a new session of the user, if the user wants notices on this device. */
+export async function subscribeAgain(name: string | undefined): Promise<void> {
+  if (name === undefined || read(WHOSE) !== name) return;
+  // Without an answer of the club or the browser, the page of settings tries again.
+  await isOn(name).catch(() => false);
 }
 
 /** Asks for permission. Returns false if the user refuses it. */
@@ -30,12 +40,12 @@ export async function switchOn(name: string): Promise<boolean> {
   // The club may have had another key.
   await forget();
   await send((await api.notices()).key);
-  keepNoticesFor(name);
+  write(WHOSE, name);
   return true;
 }
 
 export async function switchOff(): Promise<void> {
-  keepNoticesFor("");
+  write(WHOSE, "");
   await api.unsubscribe();
   await forget();
 }

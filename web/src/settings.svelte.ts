@@ -21,7 +21,7 @@ export const CHOICES = {
 export type Choice = keyof typeof CHOICES;
 export type Notation = (typeof CHOICES.notation)[number];
 
-const read = (key: string): string | null => {
+export const read = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -29,7 +29,7 @@ const read = (key: string): string | null => {
   }
 };
 
-const write = (key: string, value: string): void => {
+export const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -109,10 +109,6 @@ export function learnNo(): void {
 /** The height of the user's lists in the lobby at the last visit, in pixels. */
 export const keptHeight = (): number => Math.min(2000, Number(read("lobby-lists") ?? 0) || 0);
 export const keepHeight = (height: number): void => write("lobby-lists", String(height));
-
-/** The name of the account for which this device gets notices; empty if there is none. */
-export const keptNoticesFor = (): string => read("notices") ?? "";
-export const keepNoticesFor = (name: string): void => write("notices", name);
 
 /** The last custom ruleset that the club could read. */
 export const keptFile = (): string | null => read("own-rules");

@@ -2,7 +2,7 @@
 // everybody: never an answer of the API, never what the club sends for the address of a game. `vite.config.js` fills in the names.
 const VERSION = "%version%";
 const SHELL = "%shell%".split(" ");
-/** The texts of notices in each language. */
+/** The texts of notices in each language, without the `settings-notice-` of their ids. */
 const WORDS = "%words%";
 
 addEventListener("install", (event) => {
@@ -44,7 +44,7 @@ addEventListener("fetch", (event) => {
 /** A notice of the club says what waits, and in which game. The club sends none while a page is open. */
 addEventListener("push", (event) => {
   const { kind, game, language } = event.data.json();
-  const t = (id) => (WORDS[language] ?? WORDS.en)[id];
+  const t = (id) => (WORDS[language] ?? WORDS.en)[id.slice(16)];
   const data = game === null ? "/" : `/game/${game}`;
   event.waitUntil(registration.showNotification(t(`settings-notice-${kind}`), { data, icon: "/icon-192.png", lang: language, renotify: true, tag: game ?? kind }));
 });
