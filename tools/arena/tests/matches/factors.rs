@@ -34,7 +34,7 @@ fn test(changes: &str, out: PathBuf, threads: usize) -> FactorTest {
     let mut test = args.test(&WILD16).unwrap();
     test.games = scored_games(8, out, threads);
     test.games.opening = run_from(&WILD16, Some(FEW_MEN)).opening;
-    test.games.random_moves = 1;
+    test.games.random_moves = 2;
     test
 }
 
