@@ -41,6 +41,8 @@ impl Master {
             stream: u64::from(turn),
         });
         self.reviewed = Some(made);
+        // Equal attempts must have equal values.
+        self.strength.noise = 0.0;
         let plan = self.make_plan(view, &view.tries());
         self.reviewed = None;
         Reviewed {
