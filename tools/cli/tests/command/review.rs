@@ -31,3 +31,21 @@ fn a_review_says_what_the_turns_were_worth() {
         "{black}"
     );
 }
+
+#[test]
+fn values_are_compared_with_the_results() {
+    let game = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\n\
+        white e2e4\nblack e7e5\nwhite resign\n";
+    let output = run(&["review", "-", "--calibrate"], game.as_bytes());
+    let told = String::from_utf8(output.stdout).unwrap();
+    let rows = told.lines().skip(1).map(|line| {
+        let row: Vec<f64> = line
+            .split_whitespace()
+            .map(|n| n.parse().unwrap())
+            .collect();
+        (row[1] * row[2], row[2])
+    });
+    // White's first turn was lost, Black's was won.
+    let sums = rows.fold((0.0, 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
+    assert_eq!(sums, (1.0, 2.0), "{told}");
+}
