@@ -19,8 +19,7 @@ use wire::{BeliefProgressJson, RefusalCode};
 
 use crate::{
     cache::Cache,
-    problems::unsolved,
-    queue::Queue,
+    queue::{Queue, busy, closing, unsolved},
     refusal::Refusal,
     retries::{Retry, RetryWork},
     turns::TurnWork,
@@ -276,29 +275,11 @@ impl BeliefReviews {
     }
 }
 
-/// Returns the refusal of a computation for which there is no place.
-pub fn busy() -> Refusal {
-    Refusal::too_many(
-        "the club is computing reviews and problems for others now",
-        Duration::from_secs(15),
-    )
-    .because("computing-busy")
-}
-
 fn abandoned() -> Refusal {
     Refusal::new(
         RefusalCode::Unavailable,
         "nobody waited for this belief any more: ask again",
     )
-}
-
-/// Returns the refusal of a computation while the server closes.
-pub fn closing() -> Refusal {
-    Refusal::new(
-        RefusalCode::Unavailable,
-        "the club closes: ask again in a minute",
-    )
-    .because("club-closing")
 }
 
 fn unreadable() -> Refusal {

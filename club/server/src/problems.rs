@@ -25,8 +25,7 @@ use wire::{
 };
 
 use crate::{
-    beliefs::{busy, closing},
-    queue::Queue,
+    queue::{Queue, busy, closing, unsolved},
     refusal::Refusal,
 };
 
@@ -421,13 +420,4 @@ pub async fn computed<T: Send + 'static>(
         work.await.unwrap_or_else(|_| Err(unsolved()))
     });
     task.await.unwrap_or_else(|_| Err(unsolved()))
-}
-
-/// Returns the refusal of an answer that took too long.
-pub fn unsolved() -> Refusal {
-    Refusal::new(
-        RefusalCode::Unavailable,
-        "the answer to this attempt took too long: try again, or take another problem",
-    )
-    .because("problem-slow")
 }

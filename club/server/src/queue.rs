@@ -8,10 +8,14 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use limits::network;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use wire::RefusalCode;
+
+use crate::refusal::Refusal;
 
 /// Maximum number of computations that run or wait.
 pub const QUEUE_CAPACITY: usize = 16;
@@ -102,6 +106,33 @@ impl Queue {
     pub fn free(&self) -> usize {
         self.free.available_permits()
     }
+}
+
+/// Returns the refusal of a computation for which there is no place.
+pub fn busy() -> Refusal {
+    Refusal::too_many(
+        "the club is computing reviews and problems for others now",
+        Duration::from_secs(15),
+    )
+    .because("computing-busy")
+}
+
+/// Returns the refusal of a computation while the server closes.
+pub fn closing() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "the club closes: ask again in a minute",
+    )
+    .because("club-closing")
+}
+
+/// Returns the refusal of an answer that took too long.
+pub fn unsolved() -> Refusal {
+    Refusal::new(
+        RefusalCode::Unavailable,
+        "the answer to this attempt took too long: try again, or take another problem",
+    )
+    .because("problem-slow")
 }
 
 #[cfg(test)]
