@@ -10,9 +10,6 @@ import type {
   ChallengedJson,
   CheckedRulesetJson,
   DeletedJson,
-  EveningJson,
-  EveningRowJson,
-  EveningsJson,
   FinishedJson,
   GameJson,
   GamesJson,
@@ -23,7 +20,6 @@ import type {
   MessageJson,
   MessagesJson,
   MutesJson,
-  NewEveningJson,
   NewPushJson,
   OwnAccountJson,
   OwnSessionJson,
@@ -89,8 +85,8 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>("GET", path);
-const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>("POST", path, body);
-const remove = (path: string): Promise<void> => call<void>("DELETE", path);
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>("POST", path, body);
+export const remove = (path: string): Promise<void> => call<void>("DELETE", path);
 export const part = encodeURIComponent;
 
 export const me = (): Promise<MeJson> => get("/me");
@@ -159,14 +155,6 @@ export const person = (name: string): Promise<PersonJson> => get(`/people/${part
 export const setConditional = (game: string, id: string, text: string): Promise<void> => call("PUT", `/games/${part(game)}/conditional`, { id, text });
 export const setAbout = (text: string): Promise<void> => call("PUT", "/account/about", { text });
 export const leaderboard = (query: string): Promise<LeaderboardJson> => get(`/leaderboard${query}`);
-export const evenings = (): Promise<EveningsJson> => get("/evenings");
-export const evening = (id: string): Promise<EveningJson> => get(`/evenings/${part(id)}`);
-export const makeEvening = (evening: NewEveningJson): Promise<EveningRowJson> => post("/evenings", evening);
-/** Joins an evening, or asks for the next game of it. */
-export const joinEvening = (id: string): Promise<void> => post(`/evenings/${part(id)}/join`);
-export const leaveEvening = (id: string): Promise<void> => post(`/evenings/${part(id)}/leave`);
-export const cancelEvening = (id: string): Promise<void> => remove(`/evenings/${part(id)}`);
-export const eveningCalendar = (id: string): string => `/api/evenings/${part(id)}/evening.ics`;
 /** Time in ms after which a busy club is asked again for a finished game. */
 const FINISHED_RETRY = 2000;
 /** The whole game, after its end. */

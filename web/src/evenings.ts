@@ -5,7 +5,20 @@ import { momentText, timeText } from "./clock";
 import { club } from "./club.svelte";
 import { locale, t } from "./language.svelte";
 import { titleOf } from "./titles";
-import type { EveningRowJson, EveningStatus } from "./wire";
+import type { EveningJson, EveningRowJson, EveningsJson, EveningStatus, NewEveningJson } from "./wire";
+
+export const evenings = (): Promise<EveningsJson> => api.get("/evenings");
+export const evening = (id: string): Promise<EveningJson> => api.get(`/evenings/${api.part(id)}`);
+export const makeEvening = (evening: NewEveningJson): Promise<EveningRowJson> => api.post("/evenings", evening);
+/** Joins an evening, or asks for the next game of it. */
+export async function joinEvening(id: string): Promise<void> {
+  await api.post(`/evenings/${api.part(id)}/join`);
+  try {
+    sessionStorage.setItem("evening", id);
+  } catch {
+    // The browser keeps nothing.
+  }
+}
 
 const MINUTE = 60_000;
 
@@ -36,5 +49,9 @@ export const factsOf = ({ begins, kind, minutes, terms }: EveningRowJson): strin
 /** Joins an evening; a visitor becomes a guest. */
 export async function join(id: string): Promise<void> {
   await club.somebody();
-  await api.joinEvening(id);
+  await joinEvening(id);
 }
+
+export const leaveEvening = (id: string): Promise<void> => api.post(`/evenings/${api.part(id)}/leave`);
+export const cancelEvening = (id: string): Promise<void> => api.remove(`/evenings/${api.part(id)}`);
+export const eveningCalendar = (id: string): string => `/api/evenings/${api.part(id)}/evening.ics`;

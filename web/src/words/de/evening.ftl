@@ -8,6 +8,7 @@ evening-planned = Geplant und im Gang
 evening-past = Vergangene Abende
 evening-all = Abende
 evening-next = Nächster Abend
+evening-next-of = Nächste Partie von „{ $name }“
 evening-by = von { $name }
 evening-loading = Wird geladen ...
 

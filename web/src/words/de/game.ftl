@@ -205,7 +205,6 @@ game-rematch-offer = { $yours ->
    *[false] Dein Gegner bietet eine Revanche an.
   }
 game-accept-rematch = Revanche annehmen
-game-evening-next = Nächste Partie von „{ $name }“
 game-next-game = Zur nächsten Partie
 game-adjourned-spoken = Partie vertagt. Die Uhren stehen.
 game-resumed-spoken = Die Partie geht weiter.

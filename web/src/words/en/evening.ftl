@@ -8,6 +8,7 @@ evening-planned = Planned and running
 evening-past = Past evenings
 evening-all = Evenings
 evening-next = Next evening
+evening-next-of = Next game of { $name }
 evening-by = by { $name }
 evening-loading = Loading...
 

@@ -187,7 +187,6 @@ game-rematch-offer = { $yours ->
    *[false] Your opponent offers a rematch.
   }
 game-accept-rematch = Accept the rematch
-game-evening-next = Next game of { $name }
 game-next-game = To the next game
 game-adjourned-spoken = Game adjourned. Clocks are paused.
 game-resumed-spoken = The game continues.
