@@ -39,16 +39,16 @@ export const tensText = (n: number): string => (10 ** n).toLocaleString(locale()
 
 /** The number of possible positions, in words. */
 export function positionsOf({ positions, regime }: MomentJson): string {
-  if (positions === null) return t("review-belief-unknown");
-  if (positions > MOST) return t("review-belief-more-than", { most: MOST.toLocaleString(locale()) });
-  return t("review-belief-count", { regime, figure: figure(positions, regime === "sampled"), one: positions === 1 });
+  if (positions === null) return t("belief-unknown");
+  if (positions > MOST) return t("belief-more-than", { most: MOST.toLocaleString(locale()) });
+  return t("belief-count", { regime, figure: figure(positions, regime === "sampled"), one: positions === 1 });
 }
 
 /** Sentences about a mate that the player could force, and about a mate that the player missed. */
 export function matesOf({ mate, missed }: MomentJson): string[] {
   const told: string[] = [];
-  if (missed !== null) told.push(t("review-belief-missed", { moves: missed }));
-  if (mate !== null) told.push(t("review-belief-mate", { moves: mate.moves, line: mate.line.join(t("review-belief-then")) }));
+  if (missed !== null) told.push(t("belief-missed", { moves: missed }));
+  if (mate !== null) told.push(t("belief-mate", { moves: mate.moves, line: mate.line.join(t("belief-then")) }));
   return told;
 }
 
@@ -81,10 +81,10 @@ export function heatOf(moment: MomentJson, shown: Shown): Map<Square, string> {
 export function likeliest(moment: MomentJson, shown: Shown, most = 8): string {
   const all = Object.entries(moment.heat[shown]).map(([square, percent]) => ({ square, percent: percent ?? 0 }));
   all.sort((one, other) => other.percent - one.percent || one.square.localeCompare(other.square));
-  const first = all.slice(0, most).map(({ square, percent }) => t("review-belief-percent", { square, percent: percent === 0 ? t("review-belief-under") : percent === 99 ? t("review-belief-over") : String(percent) }));
-  if (first.length === 0) return t("review-belief-none-left");
+  const first = all.slice(0, most).map(({ square, percent }) => t("belief-percent", { square, percent: percent === 0 ? t("belief-under") : percent === 99 ? t("belief-over") : String(percent) }));
+  if (first.length === 0) return t("belief-none-left");
   const more = all.length - first.length;
-  return first.join(", ") + (more > 0 ? t("review-belief-and-more", { more }) : "");
+  return first.join(", ") + (more > 0 ? t("belief-and-more", { more }) : "");
 }
 
 /** A number limited to the range of the graph. */

@@ -44,18 +44,18 @@ export function toldOf(one: TurnWorthJson, nameOf: NameOf): string {
 /** What was wrong with an attempt, one sentence each. */
 export function lapsesOf({ made, best, lapses }: TurnWorthJson, nameOf: NameOf): string[] {
   const values = { made: nameOf(made), best: best === null ? "" : nameOf(best) };
-  return lapses.map((one: LapseJson) => t(`review-lapse-${one.kind}`, { ...values, ...one }));
+  return lapses.map((one: LapseJson) => t(`mistake-lapse-${one.kind}`, { ...values, ...one }));
 }
 
 /** What an attempt would have done in the positions that were possible, one sentence each. */
 function happens(made: string, { played, captures, retaken, exposed, checks, mates, draws }: OddsJson): string[] {
-  if (made === "any") return [t("review-retry-any", { played })];
-  const all = [t("review-retry-played", { played, refused: 100 - played })];
-  if (captures > 0) all.push(t("review-retry-captures", { captures, retaken }));
-  else if (exposed > 0) all.push(t("review-retry-exposed", { exposed }));
-  if (mates > 0) all.push(t("review-retry-mates", { mates }));
-  else if (checks > 0) all.push(t("review-retry-checks", { checks }));
-  if (draws > 0) all.push(t("review-retry-draws", { draws }));
+  if (made === "any") return [t("mistake-retry-any", { played })];
+  const all = [t("mistake-retry-played", { played, refused: 100 - played })];
+  if (captures > 0) all.push(t("mistake-retry-captures", { captures, retaken }));
+  else if (exposed > 0) all.push(t("mistake-retry-exposed", { exposed }));
+  if (mates > 0) all.push(t("mistake-retry-mates", { mates }));
+  else if (checks > 0) all.push(t("mistake-retry-checks", { checks }));
+  if (draws > 0) all.push(t("mistake-retry-draws", { draws }));
   return all;
 }
 
@@ -66,9 +66,9 @@ export const happensOf = ({ worth, odds }: RetriedJson, nameOf: NameOf): string[
 export function verdictOf({ worth }: RetriedJson, nameOf: NameOf): string {
   const { made, best, value, best_value, forced_mate, ask_any } = worth;
   const values = { made: nameOf(made), best: best === null ? "" : nameOf(best) };
-  if (forced_mate) return t(made === best ? "review-retry-mating" : "review-retry-mate", values);
-  const told = value === null ? [] : [t("review-retry-worth", { value: pawns(value), most: pawns(best_value) })];
-  if (best !== null && ask_any) told.push(t("review-retry-best-any", values));
-  else if (best !== null) told.push(t(made === best ? "review-retry-is-best" : "review-retry-best", values));
+  if (forced_mate) return t(made === best ? "mistake-retry-mating" : "mistake-retry-mate", values);
+  const told = value === null ? [] : [t("mistake-retry-worth", { value: pawns(value), most: pawns(best_value) })];
+  if (best !== null && ask_any) told.push(t("mistake-retry-best-any", values));
+  else if (best !== null) told.push(t(made === best ? "mistake-retry-is-best" : "mistake-retry-best", values));
   return told.join(" ");
 }

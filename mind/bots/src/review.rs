@@ -36,7 +36,7 @@ pub struct ReviewedTurn {
     pub made: Attempt,
     /// Whether Any? should have been asked first.
     pub asks: bool,
-    /// The best first attempt; after the answer no, if Any? should have been asked.
+    /// The best first attempt, `made` if it is one of the best; after the answer no, if Any? should have been asked.
     pub best: Option<Try>,
     /// Whether the best attempts force mate in every position that was possible.
     pub is_mate: bool,
@@ -197,11 +197,16 @@ impl TurnReview {
     pub fn attempt(&mut self, made: Attempt) -> ReviewedTurn {
         let (view, turn) = (&self.turns.view, self.turns.count + 1);
         let found = self.master.review(view, turn, made);
+        let equals_best =
+            !found.is_mate && found.worth.is_some_and(|worth| worth.made >= worth.best);
         let mut reviewed = ReviewedTurn {
             turn,
             made,
             asks: found.asks,
-            best: found.best,
+            best: match made {
+                Attempt::Try(t) if equals_best => Some(t),
+                _ => found.best,
+            },
             is_mate: found.is_mate,
             worth: found.worth,
             odds: Odds::of(view.choices(), &found.positions, made),

@@ -6,7 +6,10 @@ use crate::open::{LONG, open, open_as, terms, usual};
 use serde_json::{Value, json};
 use tokio::{process::Command, time::timeout};
 
-const PAGE: &str = include_str!("../../../../docs/api.md");
+const PAGE: &str = concat!(
+    include_str!("../../../../docs/api.md"),
+    include_str!("../../../../docs/api-club.md")
+);
 
 #[tokio::test]
 async fn curl_alone_can_play_a_whole_game() {
