@@ -145,7 +145,7 @@ test("a finished game is in the lobby with the player's own result", async () =>
     await lastCall(page).getByText("The game is over").waitFor();
     await page.getByRole("link", { name: "Lobby", exact: true }).click();
     await finished(page).getByText(end, { exact: true }).waitFor();
-    await finished(page).getByText(/, resignation ·/).waitFor();
+    await finished(page).getByText(/, resignation\s·/).waitFor();
     const age = Date.now() - Date.parse(await finished(page).locator("time").getAttribute("datetime"));
     assert.ok(age >= 0 && age < 3_600_000, `the game began ${age} ms ago`);
   }

@@ -122,7 +122,7 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     const visitor = await visits({ ...options, reducedMotion: "reduce" });
     const { page } = visitor;
     await page.goto(blunders);
-    await tab(page, "Turns").focus();
+    await tab(page, "Accuracy").focus();
     await page.keyboard.press("Enter");
     const turns = region(page, "What each turn was worth");
     await turns.getByText(/ the man could be retaken in \d+ % of the positions\./).first().waitFor();

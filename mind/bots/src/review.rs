@@ -203,10 +203,7 @@ impl TurnReview {
             turn,
             made,
             asks: found.asks,
-            best: match made {
-                Attempt::Try(t) if equals_best => Some(t),
-                _ => found.best,
-            },
+            best: made.as_try().filter(|_| equals_best).or(found.best),
             is_mate: found.is_mate,
             worth: found.worth,
             odds: Odds::of(view.choices(), &found.positions, made),

@@ -115,7 +115,7 @@ pub async fn join(
 #[utoipa::path(post, path = "/api/evenings/{id}/leave", tag = "lobby",
     params(("id" = String, Path)), security(("bearer" = []), ("cookie" = [])),
     responses((status = 204), (status = "default", body = RefusedJson)))]
-pub async fn leave(
+pub async fn leave_evening(
     State(app): State<App>,
     Signed(by): Signed,
     Path(id): Path<String>,

@@ -66,7 +66,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(evenings::evenings, evenings::make))
         .routes(routes!(evenings::evening, evenings::cancel))
         .routes(routes!(evenings::join))
-        .routes(routes!(evenings::leave))
+        .routes(routes!(evenings::leave_evening))
         .routes(routes!(evenings::calendar))
         .routes(routes!(games::list))
         .routes(routes!(games::facts))
