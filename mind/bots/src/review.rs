@@ -64,6 +64,9 @@ impl ReviewedTurn {
     }
 }
 
+/// Values that differ by less, in pawns, are shown as equal.
+const EQUAL: f32 = 0.01;
+
 /// Returns the accuracy of a player in percent: the mean of `exp(-cost / 2)` over the turns whose
 /// cost is known. Returns `None` without such turns.
 pub fn accuracy<'a>(turns: impl IntoIterator<Item = &'a ReviewedTurn>) -> Option<f32> {
@@ -197,8 +200,10 @@ impl TurnReview {
     pub fn attempt(&mut self, made: Attempt) -> ReviewedTurn {
         let (view, turn) = (&self.turns.view, self.turns.count + 1);
         let found = self.master.review(view, turn, made);
-        let equals_best =
-            !found.is_mate && found.worth.is_some_and(|worth| worth.made >= worth.best);
+        let equals_best = !found.is_mate
+            && found
+                .worth
+                .is_some_and(|worth| worth.best - worth.made < EQUAL);
         let mut reviewed = ReviewedTurn {
             turn,
             made,
