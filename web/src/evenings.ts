@@ -10,8 +10,9 @@ import type { EveningJson, EveningRowJson, EveningsJson, EveningStatus, NewEveni
 export const evenings = (): Promise<EveningsJson> => api.get("/evenings");
 export const evening = (id: string): Promise<EveningJson> => api.get(`/evenings/${api.part(id)}`);
 export const makeEvening = (evening: NewEveningJson): Promise<EveningRowJson> => api.post("/evenings", evening);
-/** Joins an evening, or asks for the next game of it. */
-export async function joinEvening(id: string): Promise<void> {
+/** Joins an evening, or asks for the next game of it; a visitor becomes a guest. */
+export async function join(id: string): Promise<void> {
+  await club.somebody();
   await api.post(`/evenings/${api.part(id)}/join`);
   try {
     sessionStorage.setItem("evening", id);
@@ -45,12 +46,6 @@ export function standingOf(evening: EveningRowJson, now: number): string {
 /** When, how long, and what is played. */
 export const factsOf = ({ begins, kind, minutes, terms }: EveningRowJson): string =>
   [momentText(begins), t("evening-kind", { kind }), t("evening-length", { minutes }), titleOf(terms.rules), timeText(terms.time), ...(terms.rated ? [t("lobby-terms-rated")] : [])].join(" · ");
-
-/** Joins an evening; a visitor becomes a guest. */
-export async function join(id: string): Promise<void> {
-  await club.somebody();
-  await joinEvening(id);
-}
 
 export const leaveEvening = (id: string): Promise<void> => api.post(`/evenings/${api.part(id)}/leave`);
 export const cancelEvening = (id: string): Promise<void> => api.remove(`/evenings/${api.part(id)}`);

@@ -3,13 +3,13 @@
 use std::{collections::HashMap, sync::Arc};
 
 use rules::{
-    Family,
+    Listener,
     chess::{ByColor, Color},
     rulesets,
 };
 use store::{
     AccountId, AccountKind, AccountState, Against, Evening, EveningGame, EveningId, EveningKind,
-    EveningPlayer, GameRecord, Millis, StoreError, Terms, TimeControl,
+    EveningPlayer, Millis, StoreError, Terms, TimeControl,
 };
 use wire::{EveningStatus, GameStatus, RefusalCode};
 
@@ -335,10 +335,10 @@ impl Club {
         let (mut table, mut you) = (Vec::new(), None);
         for player in &players {
             let tally = tallies.get(&player.account).cloned().unwrap_or_default();
-            let state = evening::state(evening.kind, player, &tally);
             if !in_table(player, &tally) {
                 continue;
             }
+            let state = evening::state(evening.kind, player, &tally);
             if reader == Some(player.account) {
                 you = Some(state);
             }
@@ -362,25 +362,19 @@ impl Club {
             .chain(over.into_iter().rev().take(MAX_OVER_GAMES))
         {
             let (players, terms) = club.evening_terms(&evening, game.players).await?;
-            let record = GameRecord {
-                id: game.game,
-                players: game.players,
-                terms,
-                at: game.at,
-                over: game.over,
-            };
+            let seat = game.players.find(|player| Some(*player) == reader);
             let status = match game.over {
                 Some(_) => GameStatus::Over,
                 None => GameStatus::Running,
             };
             shown.push(GameRow {
-                id: record.id,
+                id: game.game,
                 players,
-                seat: record.seat(reader),
-                terms: record.terms,
-                at: record.at,
+                seat: seat.map_or(Listener::Room, Listener::from),
+                terms,
+                at: game.at,
                 status,
-                over: record.over,
+                over: game.over,
             });
         }
         Ok(EveningView {
@@ -641,10 +635,9 @@ impl Inner {
         let family = rulesets::by_id(&terms.rules).map(|ruleset| ruleset.choices.family());
         let rating = async |account, against| {
             let found = self.store.ratings(account).await?;
-            let is_same = |family: Family, name: &str| family.name() == name;
             let mut same = found.iter().filter(|rating| {
                 rating.against == against
-                    && family.is_some_and(|family| is_same(family, &rating.family))
+                    && family.is_some_and(|family| family.name() == rating.family)
             });
             Ok::<_, StoreError>(same.next().map(|rating| rating.rating))
         };

@@ -150,7 +150,13 @@ impl App {
         let width = usize::from(self.size.width.clamp(20, 100) - 4);
         if let Some(text) = &terms.custom {
             return match notation::read_ruleset(text) {
-                Ok(ruleset) => Page::of(&ruleset).text(width),
+                Ok(ruleset) => {
+                    let page = Page::of(&ruleset).text(width);
+                    match &ruleset.start {
+                        Some(fen) => format!("The game begins in this position:\n{fen}\n\n{page}"),
+                        None => page,
+                    }
+                }
                 Err(_) => text.clone(),
             };
         }
