@@ -14,8 +14,8 @@ use tokio::{
 use wire::{LobbyJson, ProgramJson, RatingJson, RefusalCode};
 
 use crate::{
-    beliefs::BeliefReviews, built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts,
-    limit::Counter, renderings::Renderings, vapid::VapidKey,
+    built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts, limit::Counter,
+    renderings::Renderings, reviews::Reviews, vapid::VapidKey,
 };
 
 /// Function that is called for every answer to an HTTP request. The arguments are the method, the
@@ -34,7 +34,7 @@ struct Inner {
     counter: Counter,
     built_in_bots: BuiltInBots,
     observer: Option<Observer>,
-    belief_reviews: BeliefReviews,
+    reviews: Reviews,
     renderings: Renderings,
     closing: watch::Sender<bool>,
     /// Tokens of sessions that were ended by this server.
@@ -84,7 +84,7 @@ impl App {
             counter: Counter::new(config.limits),
             built_in_bots,
             observer,
-            belief_reviews: BeliefReviews::default(),
+            reviews: Reviews::default(),
             renderings: Renderings::default(),
             vapid: VapidKey::open(&club).await?,
             sockets: Mutex::default(),
@@ -150,8 +150,8 @@ impl App {
     }
 
     /// Returns the value that computes and caches the beliefs of finished games.
-    pub fn belief_reviews(&self) -> &BeliefReviews {
-        &self.0.belief_reviews
+    pub fn reviews(&self) -> &Reviews {
+        &self.0.reviews
     }
 
     /// Returns the renderer of finished games.
@@ -185,7 +185,7 @@ impl App {
     /// Announces that the club closes: sockets, open responses and computations end.
     pub fn close(&self) {
         self.0.closing.send_replace(true);
-        self.0.belief_reviews.queue().close();
+        self.0.reviews.queue().close();
     }
 
     /// Ends a session, and closes the sockets and open responses that use it.

@@ -21,7 +21,6 @@
 //! ```
 
 mod app;
-mod beliefs;
 mod body;
 mod built_in_bots;
 mod cache;
@@ -44,6 +43,7 @@ mod reader;
 mod refusal;
 mod renderings;
 mod retries;
+mod reviews;
 mod routes;
 mod server;
 mod signal;

@@ -15,10 +15,10 @@ use wire::{BeliefJson, BeliefProgressJson, RefusalCode, RefusedJson, RetryJson, 
 
 use crate::{
     app::App,
-    beliefs::{ReviewKind, opened},
     problems::computed,
     reader::{From, Reader},
     refusal::Refusal,
+    reviews::{ReviewKind, opened},
     routes::{finished::recorded_game, games::game_id},
 };
 
@@ -38,7 +38,7 @@ pub async fn belief(
     from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
-    study(&app, from, key(&id, &seat, ReviewKind::Belief)?).await
+    review(&app, from, key(&id, &seat, ReviewKind::Belief)?).await
 }
 
 /// What each turn of one player of a finished game was worth
@@ -55,21 +55,21 @@ pub async fn turns(
     from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
-    study(&app, from, key(&id, &seat, ReviewKind::Turns)?).await
+    review(&app, from, key(&id, &seat, ReviewKind::Turns)?).await
 }
 
-async fn study(
+async fn review(
     app: &App,
     from: From,
     key: (GameId, Color, ReviewKind),
 ) -> Result<Response, Refusal> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    if let Some(json) = app.belief_reviews().kept(key) {
+    if let Some(json) = app.reviews().kept(key) {
         return Ok((kind, json?).into_response());
     }
     let game = finished(app, key.0).await?;
     let json = app
-        .belief_reviews()
+        .reviews()
         .json(key, from.address, move || recorded_game(&game));
     Ok((kind, json.await?).into_response())
 }
@@ -114,7 +114,7 @@ pub async fn retry(
     let game = finished(&app, id).await?;
     let Query(query) =
         query.map_err(|_| Refusal::new(RefusalCode::Invalid, "the only parameter is `try`"))?;
-    let asked = computed(app.belief_reviews().queue(), from.address, move |_| {
+    let asked = computed(app.reviews().queue(), from.address, move |_| {
         let retry = opened(&recorded_game(&game)?, seat, turn).ok_or_else(nothing)?;
         let made = query.r#try.map(|text| retry.read(&text)).transpose()?;
         Ok((game, retry.json, made))
@@ -123,7 +123,7 @@ pub async fn retry(
         (_, json, None) => Ok(Json(json).into_response()),
         (game, _, Some(made)) => {
             let key = (id, seat, ReviewKind::Retry { turn, made });
-            let reviews = app.belief_reviews();
+            let reviews = app.reviews();
             let json = reviews.json(key, from.address, move || recorded_game(&game));
             let kind = [(header::CONTENT_TYPE, "application/json")];
             Ok((kind, json.await?).into_response())
@@ -158,16 +158,16 @@ pub async fn turns_progress(
 }
 
 fn progress_of(app: &App, key: (GameId, Color, ReviewKind)) -> Json<BeliefProgressJson> {
-    Json(app.belief_reviews().progress(key))
+    Json(app.reviews().progress(key))
 }
 
-fn key(id: &str, seat: &str, study: ReviewKind) -> Result<(GameId, Color, ReviewKind), Refusal> {
+fn key(id: &str, seat: &str, kind: ReviewKind) -> Result<(GameId, Color, ReviewKind), Refusal> {
     let seat = match seat {
         "white" => Color::White,
         "black" => Color::Black,
         _ => return Err(nothing()),
     };
-    Ok((game_id(id).map_err(|_| nothing())?, seat, study))
+    Ok((game_id(id).map_err(|_| nothing())?, seat, kind))
 }
 
 /// Returns the refusal for a game that does not exist, and also for a game that is not over. The

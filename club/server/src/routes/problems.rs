@@ -62,7 +62,7 @@ pub async fn problems(
         theme: query.theme,
         author: query.author,
     };
-    let queue = app.belief_reviews().queue();
+    let queue = app.reviews().queue();
     let list = computed(queue, from.address, move |_| {
         Ok(listed(&filter, query.from))
     });
@@ -96,7 +96,7 @@ pub async fn problem(
     query: Result<Query<AttemptsQuery>, QueryRejection>,
 ) -> Result<Json<ProblemJson>, Refusal> {
     let asking = asking(&app, id, query)?;
-    let queue = app.belief_reviews().queue();
+    let queue = app.reviews().queue();
     let json = computed(queue, from.address, move |stop| played(&asking, stop));
     json.await.map(Json)
 }
@@ -112,7 +112,7 @@ pub async fn solution(
     query: Result<Query<AttemptsQuery>, QueryRejection>,
 ) -> Result<Json<SolutionJson>, Refusal> {
     let asking = asking(&app, id, query)?;
-    let queue = app.belief_reviews().queue();
+    let queue = app.reviews().queue();
     let json = computed(queue, from.address, move |stop| solved(&asking, stop));
     json.await.map(Json)
 }

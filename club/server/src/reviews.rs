@@ -1,7 +1,7 @@
-//! Studies of finished games: beliefs, that is what a player of the game could know about the
-//! opponent's men at each moment, what each turn was worth, and what another attempt was worth. They are computed in slices of time, one slice of each in turn, and then
-//! cached. While a belief is being computed, further requests for the same belief wait. When nobody
-//! waits for it any more, the computation ends.
+//! Reviews of finished games: what a player could know at each moment, what each turn was worth, and
+//! what another attempt would have been worth. They are computed in slices of time, one slice of each
+//! in turn, and then cached. While a review is being computed, further requests for the same wait.
+//! When nobody waits for it any more, the computation ends.
 
 use std::{
     collections::HashMap,
@@ -34,7 +34,7 @@ const LIMITS: BeliefLimits = BeliefLimits {
 const NODES: u64 = 5_000;
 /// A computation stops after this time and returns the moments that were computed so far.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// Time after which another belief has its turn.
+/// Time after which another review has its turn.
 const SLICE: Duration = Duration::from_millis(250);
 /// Maximum size of the cached answers, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
@@ -66,8 +66,8 @@ enum Work {
 }
 
 impl Work {
-    fn of(game: &RecordedGame, (_, seat, study): Key) -> Option<Work> {
-        Some(match study {
+    fn of(game: &RecordedGame, (_, seat, kind): Key) -> Option<Work> {
+        Some(match kind {
             ReviewKind::Belief => {
                 let beliefs = Beliefs::of(game, None, seat, LIMITS).ok()?;
                 Work::Belief(Box::new(beliefs.into()))
@@ -117,20 +117,20 @@ pub fn opened(game: &RecordedGame, seat: Color, turn: u32) -> Option<Retry> {
 
 /// Computes and caches what a player of a finished game could know.
 #[derive(Clone, Debug)]
-pub struct BeliefReviews(Arc<Inner>);
+pub struct Reviews(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     queue: Arc<Queue>,
     cache: Mutex<Cache<Key>>,
-    /// The beliefs that are being computed. Locked before the cache.
+    /// The reviews that are being computed. Locked before the cache.
     running: Mutex<HashMap<Key, Running>>,
     slice: Duration,
 }
 
-impl Default for BeliefReviews {
-    fn default() -> BeliefReviews {
-        BeliefReviews(Arc::new(Inner {
+impl Default for Reviews {
+    fn default() -> Reviews {
+        Reviews(Arc::new(Inner {
             queue: Arc::default(),
             cache: Mutex::new(Cache::new(CACHE_BYTES)),
             running: Mutex::default(),
@@ -139,10 +139,10 @@ impl Default for BeliefReviews {
     }
 }
 
-/// A belief that is being computed.
+/// A review that is being computed.
 #[derive(Debug, Default)]
 struct Running {
-    /// Each request that waits for the belief holds a strong reference.
+    /// Each request that waits for the review holds a strong reference.
     interest: Weak<()>,
     progress: (usize, usize),
 }
@@ -151,23 +151,23 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl BeliefReviews {
+impl Reviews {
     /// Returns the queue, which other computations share.
     pub fn queue(&self) -> &Arc<Queue> {
         &self.0.queue
     }
 
-    /// Returns the belief of a seat as JSON, if it is in the cache.
+    /// Returns the review of a seat as JSON, if it is in the cache.
     pub fn kept(&self, key: Key) -> Option<Result<Bytes, Refusal>> {
         self.cache().answer(key)
     }
 
-    /// Returns the belief of a seat as JSON. `address` is the address of the client. If the belief
+    /// Returns the belief of a seat as JSON. `address` is the address of the client. If the review
     /// must be computed, `account` is called to get the record of the game. The computation ends
-    /// when all requests for the belief are dropped.
+    /// when all requests for the review are dropped.
     ///
     /// # Errors
-    /// If too many beliefs wait, if the game cannot be read, or if the server closes.
+    /// If too many reviews wait, if the game cannot be read, or if the server closes.
     pub async fn json(
         &self,
         key: Key,
@@ -206,7 +206,7 @@ impl BeliefReviews {
         task.await.map_err(|_| unreadable())?
     }
 
-    /// Returns how far the computation of a belief is; nothing of nothing if it is not being computed.
+    /// Returns how far the computation of a review is; nothing of nothing if it is not being computed.
     pub fn progress(&self, key: Key) -> BeliefProgressJson {
         let running = lock(&self.0.running);
         let (done, all) = running.get(&key).map_or((0, 0), |one| one.progress);
@@ -258,7 +258,7 @@ impl BeliefReviews {
         }
     }
 
-    /// Whether no request waits for the belief any more. Then the next request begins anew.
+    /// Whether no request waits for the review any more. Then the next request begins anew.
     fn is_abandoned(&self, key: Key) -> bool {
         let mut running = lock(&self.0.running);
         let entry = running.get(&key);
@@ -317,9 +317,9 @@ mod tests {
 
     #[tokio::test]
     async fn short_game_does_not_wait_for_a_long_one() {
-        let mut inner = Arc::into_inner(BeliefReviews::default().0).unwrap();
+        let mut inner = Arc::into_inner(Reviews::default().0).unwrap();
         inner.slice = Duration::ZERO;
-        let reviews = BeliefReviews(Arc::new(inner));
+        let reviews = Reviews(Arc::new(inner));
         let long = reviews.json(key(1), HERE, || game(3));
         let short = reviews.json(key(2), HERE, || game(0));
         tokio::pin!(long);
@@ -336,7 +336,7 @@ mod tests {
 
     #[tokio::test]
     async fn computation_ends_when_nobody_waits_for_it() {
-        let reviews = BeliefReviews::default();
+        let reviews = Reviews::default();
         let turn = reviews.0.queue.turn().await;
         {
             let asked = reviews.json(key(1), HERE, || panic!("nobody waits for this game"));
@@ -357,7 +357,7 @@ mod tests {
     async fn club_that_closes_computes_no_more_beliefs() {
         let text = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\nwhite e2e4\nblack resign\n";
         let account = || Ok(RecordedGame::from_transcript(text).unwrap());
-        let reviews = BeliefReviews::default();
+        let reviews = Reviews::default();
         assert!(reviews.json(key(1), HERE, account).await.is_ok());
         reviews.queue().close();
         let asked = reviews.json(key(2), HERE, account).await;
@@ -370,7 +370,7 @@ mod tests {
 
     #[tokio::test]
     async fn request_is_refused_while_the_queue_is_full() {
-        let reviews = BeliefReviews::default();
+        let reviews = Reviews::default();
         let place = || reviews.0.queue.place(HERE);
         let held: Vec<_> = std::iter::from_fn(place).collect();
         let asked = reviews.json(key(1), HERE, || Err(unreadable())).await;
