@@ -52,9 +52,12 @@ export class Solo<T extends Played> {
   readonly begins = $derived.by(() => this.earlier.length === 0);
   readonly names = $derived.by(() => namesBy(this.now?.hearings ?? [], this.seat, settings.notation));
   readonly last = $derived.by(() => this.now?.hearings.at(-1));
-  readonly lastWords = $derived.by(() =>
-    this.last === undefined || this.now === null ? [] : saidTo(this.last.heard, { seat: this.seat, choices: this.now.choices, names: this.names.get(this.last.n) }),
-  );
+  readonly lastWords = $derived.by(() => this.#wordsOf(this.last));
+  /** What was heard between the last attempt and the last hearing; after the end, with the last hearing. */
+  readonly earlierWords = $derived.by(() => {
+    const since = this.earlier.at(-1)?.hearings.length ?? this.now?.hearings.length ?? 0;
+    return (this.now?.hearings ?? []).slice(since, this.isOpen ? -1 : undefined).flatMap((one) => this.#wordsOf(one));
+  });
   readonly refused = $derived.by(() => (this.isOpen ? this.view?.refused.at(-1) : undefined));
 
   constructor(asked: Asked<T>, opened: (now: T) => void) {
@@ -66,6 +69,10 @@ export class Solo<T extends Played> {
       },
       (failure: unknown) => (this.missing = api.whyOf(failure)),
     );
+  }
+
+  #wordsOf(hearing: T["hearings"][number] | undefined): ReturnType<typeof saidTo> {
+    return hearing === undefined || this.now === null ? [] : saidTo(hearing.heard, { seat: this.seat, choices: this.now.choices, names: this.names.get(hearing.n) });
   }
 
   /** The name of an attempt, as the user writes moves. */

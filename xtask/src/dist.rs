@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use anyhow::{Context, Result, bail};
 use cargo_metadata::MetadataCommand;
 
-use crate::{e2e, run, serve, supply, wheel, workspace::Workspace};
+use crate::{crates, e2e, run, serve, supply, wheel, workspace::Workspace};
 
 /// The glibc of Debian 11.
 const TARGET: &str = "x86_64-unknown-linux-gnu.2.31";
@@ -13,8 +13,8 @@ const TARGET: &str = "x86_64-unknown-linux-gnu.2.31";
 const OUT: &str = "dist";
 
 /// Builds the program with the profile `dist`, linked against an old glibc, and packs it into
-/// `target/dist`. `--check` also compiles every crate from its package, and tries the packages in a
-/// copy of this machine's files, as root.
+/// `target/dist`. `--check` also compiles every crate from its package and the library with the oldest
+/// Rust, and tries the packages in a copy of this machine's files, as root.
 /// `--smoke` packs the development build, and starts the program of the archive.
 ///
 /// # Errors
@@ -43,11 +43,11 @@ pub fn smoke(workspace: &Workspace) -> Result<()> {
     let program = format!("{name}/bin/kriegspiel");
     run::run(&out, &[&program, "--version"], &[])?;
     fs::remove_dir_all(out)?;
-    crates(workspace, &["--no-verify"])
+    packages(workspace, &["--no-verify"])
 }
 
 /// Packs every crate that can be published, as `cargo publish` would.
-fn crates(workspace: &Workspace, options: &[&str]) -> Result<()> {
+fn packages(workspace: &Workspace, options: &[&str]) -> Result<()> {
     let metadata = MetadataCommand::new().current_dir(&workspace.root).exec()?;
     let packages = metadata.workspace_packages().into_iter();
     let private = packages.filter(|package| package.publish.is_some());
@@ -130,8 +130,45 @@ fn pack(workspace: &Workspace, program: &Path) -> Result<()> {
     run::run(&workspace.root, &words, &[]).map(drop)
 }
 
+/// Compiles the library with the oldest Rust that it allows, and compares what it offers with the last
+/// release, if there is one.
+fn library(workspace: &Workspace) -> Result<()> {
+    let oldest = format!("{}.0", env!("CARGO_PKG_RUST_VERSION"));
+    let words = [
+        &["rustup", "run", "--install", &oldest][..],
+        &["cargo", "check", "--locked", "-p", "kriegspiel"],
+        &["--features", "full"],
+    ];
+    run::run(&workspace.root, &words.concat(), &[])?;
+    let last = workspace.git(&["describe", "--tags", "--abbrev=0", "--match", "v*"]);
+    if last.is_empty() {
+        println!("no release yet: nothing that the library could break");
+        return Ok(());
+    }
+    // The tool sees what a crate defines, not what it re-exports.
+    let parts = crates::rules_of("kriegspiel").map_or(&[][..], |rules| rules.may);
+    let packages: Vec<String> = parts
+        .iter()
+        .map(|name| format!("-pkriegspiel-{name}"))
+        .collect();
+    let cargo = Workspace::cargo();
+    let mut words = vec![
+        &*cargo,
+        "semver-checks",
+        "--all-features",
+        "--baseline-rev",
+        &last,
+        "-pkriegspiel",
+    ];
+    words.extend(packages.iter().map(String::as_str));
+    run::run(&workspace.root, &words, &[])
+        .context("`cargo install cargo-semver-checks --locked` installs the tool")
+        .map(drop)
+}
+
 fn check(workspace: &Workspace) -> Result<()> {
-    crates(workspace, &[])?;
+    packages(workspace, &[])?;
+    library(workspace)?;
     let out = workspace.target().join(OUT);
     let version = env!("CARGO_PKG_VERSION");
     let package = out.join(format!("kriegspiel_{version}_amd64.deb"));

@@ -16,7 +16,7 @@ use serde::{
 use serde_json::value::RawValue;
 use wire::RefusalCode;
 
-use crate::{app::App, refusal::Refusal};
+use crate::{app::App, plain::plain, refusal::Refusal};
 
 /// Maximum length of a body in bytes: several times the longest custom ruleset.
 pub const MAX_BODY: usize = 64 * 1024;
@@ -157,7 +157,7 @@ fn list(bytes: &[u8]) -> Option<(usize, usize)> {
 
 /// Returns the refusal of a JSON text, with the fault and its place.
 fn malformed<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Refusal {
-    let mut why = error.to_string();
+    let mut why = plain(&error.to_string());
     // The parser reads all keys of a message with a `type` before it examines the values. So the
     // parser's error names no place, or only the place where the parser stopped reading.
     let fault = if error.is_data() {

@@ -12,21 +12,25 @@ use std::{
 };
 
 use axum::http::HeaderValue;
+use clap::Args;
 use serde::{
-    Deserialize,
-    de::{DeserializeSeed, IgnoredAny},
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, Error, IgnoredAny},
 };
 use toml_edit::{Document, de};
 use tower_http::cors::AllowOrigin;
 
-use crate::{known_hosts::is_host, limit::Limits};
+use crate::{known_hosts::is_host, limit::Limits, plain::plain};
 
 /// Address of the metrics if `--metrics` has no value.
 const METRICS_ADDRESS: &str = "127.0.0.1:9464";
 
+/// Pause of the bots if `--exhibition` has no value, in milliseconds.
+const EXHIBITION_PAUSE: &str = "3000";
+
 /// Configuration from flags and environment variables, or from a file. `None` means: not
 /// given.
-#[derive(Clone, Debug, Default, Deserialize, clap::Args)]
+#[derive(Clone, Debug, Default, Deserialize, Args)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Given {
     /// Address to listen on [default: 127.0.0.1:8080]
@@ -64,6 +68,7 @@ pub struct Given {
         value_name = "HOST",
         value_delimiter = ','
     )]
+    #[serde(deserialize_with = "words")]
     pub allow_host: Option<Vec<String>>,
 
     /// Another site whose pages may use the API with tokens, such as https:// and its host;
@@ -74,6 +79,7 @@ pub struct Given {
         value_name = "ORIGIN",
         value_delimiter = ','
     )]
+    #[serde(deserialize_with = "words")]
     pub allow_origin: Option<Vec<String>>,
 
     /// Trust X-Forwarded-For, because the club is behind a proxy that sets it [default: false]
@@ -90,6 +96,7 @@ pub struct Given {
         value_name = "NAMES",
         value_delimiter = ','
     )]
+    #[serde(deserialize_with = "words")]
     pub bots: Option<Vec<String>>,
 
     /// Minimum pause of the built-in bots, in milliseconds; a pause is at most twice as long, and
@@ -115,7 +122,8 @@ pub struct Given {
     /// board. The bots pause at least for so many milliseconds. Without a value: 3000
     /// [default: none]
     #[arg(long, env = "KRIEGSPIEL_EXHIBITION", value_name = "MS", num_args = 0..=1,
-          default_missing_value = "3000")]
+          default_missing_value = EXHIBITION_PAUSE)]
+    #[serde(deserialize_with = "exhibition")]
     pub exhibition: Option<u64>,
 
     /// Form of log lines on stderr: text or JSON [default: text]
@@ -127,6 +135,7 @@ pub struct Given {
     /// metrics count the attempts of all games together [default: none]
     #[arg(long, env = "KRIEGSPIEL_METRICS", value_name = "ADDRESS:PORT", num_args = 0..=1,
           default_missing_value = METRICS_ADDRESS)]
+    #[serde(deserialize_with = "metrics")]
     pub metrics: Option<SocketAddr>,
 
     /// Cost of checking a password; cheap is only for tests [default: normal]
@@ -168,6 +177,72 @@ pub struct Given {
     /// [default: 40]
     #[arg(long, env = "KRIEGSPIEL_SIGN_INS", value_name = "N")]
     pub sign_ins: Option<u32>,
+}
+
+/// A value of the file for a flag that can stand alone.
+#[derive(Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected `true`, or the value that the flag takes"
+)]
+enum Alone<T> {
+    /// `true`: as the flag without a value. `false`: as if the key were missing.
+    Alone(bool),
+    With(T),
+}
+
+fn exhibition<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u64>, D::Error> {
+    Ok(match Alone::deserialize(value)? {
+        Alone::Alone(on) => on
+            .then(|| EXHIBITION_PAUSE.parse())
+            .transpose()
+            .map_err(D::Error::custom)?,
+        Alone::With(pause) => Some(pause),
+    })
+}
+
+fn metrics<'de, D: Deserializer<'de>>(value: D) -> Result<Option<SocketAddr>, D::Error> {
+    Ok(match Alone::deserialize(value)? {
+        Alone::Alone(on) => on
+            .then(|| METRICS_ADDRESS.parse())
+            .transpose()
+            .map_err(D::Error::custom)?,
+        Alone::With(address) => Some(address),
+    })
+}
+
+/// Reads one word, or a list of words.
+fn words<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a word, or a list of words")]
+    enum Words {
+        One(String),
+        Many(Vec<String>),
+    }
+    Ok(Some(match Words::deserialize(value)? {
+        Words::One(word) => vec![word],
+        Words::Many(words) => words,
+    }))
+}
+
+/// Returns a hint for an unknown key that is nearly the name of a known one.
+fn did_you_mean(why: &str, names: &[&str]) -> String {
+    let known = Given::augment_args(clap::Command::new("serve"));
+    let known: Vec<String> = known
+        .get_arguments()
+        .filter_map(|flag| flag.get_long().map(str::to_owned))
+        .chain(names.iter().map(|name| (*name).to_owned()))
+        .collect();
+    let unknown = why.rsplit_once("unknown field `");
+    let unknown = unknown.and_then(|(_, rest)| Some(rest.split_once('`')?.0));
+    let near = unknown.and_then(|unknown| {
+        let distance = |name: &String| strsim::levenshtein(name, unknown);
+        known
+            .iter()
+            .min_by_key(|name| distance(name))
+            .filter(|name| distance(name) <= 2)
+    });
+    near.map_or_else(String::new, |near| format!("did you mean `{near}`? "))
 }
 
 /// Form of log lines.
@@ -304,8 +379,9 @@ impl Given {
         };
         read().map_err(|error| {
             let also: String = names.iter().map(|name| format!("`{name}`, ")).collect();
-            let why = error.to_string();
-            let why = why.replace("expected one of ", &format!("expected one of {also}"));
+            let why = plain(&error.to_string());
+            let hint = did_you_mean(&why, names);
+            let why = why.replace("expected one of ", &format!("{hint}expected one of {also}"));
             ConfigError(format!("the file {name}: {}", why.trim_end()))
         })
     }

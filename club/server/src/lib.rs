@@ -35,6 +35,7 @@ mod log;
 mod moment;
 mod origin;
 mod page;
+mod plain;
 mod problems;
 mod public;
 mod push;

@@ -83,12 +83,15 @@ impl Refusal {
     /// Creates a refusal because of a limit. `wait` is the time after which the client may ask
     /// again.
     pub fn too_many(what: &str, wait: Duration) -> Refusal {
-        let seconds = wait.as_secs() + 1;
+        let wait_in_words = match wait.as_millis() {
+            ms @ 0..1000 => format!("{} ms", ms.max(1)),
+            ms => format!("{} s", ms.div_ceil(1000)),
+        };
         Refusal {
             wait: Some(wait),
             ..Refusal::new(
                 RefusalCode::TooMany,
-                format!("{what}: try again in {seconds} s"),
+                format!("{what}: try again in {wait_in_words}"),
             )
         }
     }

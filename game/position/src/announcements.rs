@@ -5,9 +5,9 @@
 //! follows the same rules as the game.
 
 use rules::{
-    Capture, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices, Directions, EnPassant,
-    Fifty, Material, Mates, Over, PawnTries, PawnTrySquare, Reason, ReserveUse, Stalemate,
-    Threefold, Tries, Try, Winner,
+    Audience, Capture, CaptureHeard, CaptureMan, CaptureSquare, CapturedMan, CheckTold, Choices,
+    Directions, EnPassant, Fifty, Material, Mates, Over, PawnTries, PawnTrySquare, PromotionTold,
+    Reason, ReserveUse, Stalemate, Threefold, Tries, Try, Winner,
     chess::{Color, Role},
 };
 
@@ -15,6 +15,29 @@ use crate::{
     facts::Seen,
     position::{Captured, Position},
 };
+
+/// Returns who hears of a capture of `by`, besides the owner of the man that is lost; `None` if nobody does.
+#[inline]
+pub fn capture_audience(choices: &Choices, by: Color) -> Option<Audience> {
+    match choices.capture_heard {
+        CaptureHeard::Victim => None,
+        CaptureHeard::Capturer => Some(Audience::Seat(by)),
+        CaptureHeard::Both => Some(Audience::Everyone),
+    }
+}
+
+/// Returns whether it is announced that a legal move promotes a pawn.
+#[inline]
+pub fn promotion(choices: &Choices, what: Try) -> bool {
+    choices.promotion == PromotionTold::Side
+        && matches!(
+            what,
+            Try::Step {
+                promotion: Some(_),
+                ..
+            }
+        )
+}
 
 /// Returns the announcement of a capture, for the listeners who may hear it.
 #[inline]

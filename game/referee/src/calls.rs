@@ -1,11 +1,11 @@
-//! Calls that the referee makes about an event, with their audiences. Only this
-//! module decides who hears a call.
+//! Calls that the referee makes about an event, with their audiences. Who hears of a capture stands
+//! in [`announcements`], because beliefs ask that, too; every other audience is chosen here.
 
 use position::{Captured, announcements};
 use rules::{
-    Announcement, Attempt, Audience, CallSink, Calls, CaptureHeard, Directions, DrawTalk, Heard,
-    MoveAnnouncements, NoHeard, NonsenseHeard, NonsenseWord, Over, PromotionTold, Reply, Tries,
-    Try, Verdict, Winner, chess::Color,
+    Announcement, Attempt, Audience, CallSink, Calls, Directions, DrawTalk, Heard,
+    MoveAnnouncements, NoHeard, NonsenseHeard, NonsenseWord, Over, Reply, Tries, Try, Verdict,
+    Winner, chess::Color,
 };
 
 use crate::{event::Event, game::Game};
@@ -227,12 +227,7 @@ impl Game {
                 man: taken.role,
             };
             say(sink, Audience::Seat(by.other()), lost);
-            let audience = match choices.capture_heard {
-                CaptureHeard::Victim => None,
-                CaptureHeard::Capturer => Some(Audience::Seat(by)),
-                CaptureHeard::Both => Some(Audience::Everyone),
-            };
-            if let Some(audience) = audience {
+            if let Some(audience) = announcements::capture_audience(choices, by) {
                 say(
                     sink,
                     audience,
@@ -240,15 +235,11 @@ impl Game {
                 );
             }
         }
-        match what {
-            Try::Drop { role: man, .. } => {
-                say(sink, Audience::Everyone, Announcement::Drop { by, man });
-            }
-            Try::Step { promotion, .. } => {
-                if promotion.is_some() && choices.promotion == PromotionTold::Side {
-                    say(sink, Audience::Everyone, Announcement::Promotion { by });
-                }
-            }
+        if let Try::Drop { role: man, .. } = what {
+            say(sink, Audience::Everyone, Announcement::Drop { by, man });
+        }
+        if announcements::promotion(choices, what) {
+            say(sink, Audience::Everyone, Announcement::Promotion { by });
         }
         self.say_state(
             sink,

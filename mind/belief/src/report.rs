@@ -2,7 +2,7 @@
 
 use position::{Captured, Position, Seen, announcements};
 use rules::{
-    Capture, CaptureHeard, Choices, Directions, Over, PromotionTold, Reason, Tries, Try,
+    Capture, Choices, Directions, Listener, Over, Reason, Tries, Try,
     chess::{Color, Role, Square},
 };
 
@@ -64,7 +64,7 @@ impl Report {
 
     /// Returns only the parts about the move itself: loss, capture, drop and
     /// promotion.
-    pub(crate) fn of_move(
+    pub fn of_move(
         choices: &Choices,
         seat: Color,
         what: Try,
@@ -72,14 +72,11 @@ impl Report {
         after: &Position,
     ) -> Report {
         let by = after.turn().other();
-        let hears = match choices.capture_heard {
-            CaptureHeard::Victim => false,
-            CaptureHeard::Capturer => seat == by,
-            CaptureHeard::Both => true,
-        };
-        let (drop, promotes) = match what {
-            Try::Drop { role, .. } => (Some(role), false),
-            Try::Step { promotion, .. } => (None, promotion.is_some()),
+        let hears = announcements::capture_audience(choices, by)
+            .is_some_and(|audience| audience.includes(Listener::from(seat)));
+        let drop = match what {
+            Try::Drop { role, .. } => Some(role),
+            Try::Step { .. } => None,
         };
         Report {
             lost: taken
@@ -89,7 +86,7 @@ impl Report {
                 .filter(|_| hears)
                 .map(|taken| announcements::capture(choices, what, taken)),
             drop,
-            promotion: promotes && choices.promotion == PromotionTold::Side,
+            promotion: announcements::promotion(choices, what),
             ..Report::default()
         }
     }

@@ -22,7 +22,7 @@ use crate::{
     options::Usage,
     report::Report,
     run::{Outcome, Run, RunError},
-    run_statistics::RunStatistics,
+    run_statistics::{PlayerStatistics, RunStatistics},
     sprt::SprtTracker,
     tune::TuneArgs,
 };
@@ -48,6 +48,7 @@ pub enum RunEnd {
 /// # Errors
 /// - A [`Usage`] if nothing could be played or merged.
 /// - An error of `ruleset`.
+/// - A player lost every game by a fault.
 /// - The error that stopped the run early. The figures of the finished games are printed before
 ///   this function returns the error.
 /// - An [`io::Error`] if the output cannot be written.
@@ -73,6 +74,7 @@ pub fn main(
     let all = run.schedule().count();
     let played = outcome.games.len() as u64;
     let decided = outcome.sprt.as_ref().is_some_and(SprtTracker::is_decided);
+    let mut broken = None;
     let interrupted = interrupt.load(Ordering::Relaxed) && played < all && !decided;
     if played > 0 || (outcome.fault.is_none() && !interrupted) {
         let names: Vec<String> = run.players.iter().map(ToString::to_string).collect();
@@ -85,13 +87,23 @@ pub fn main(
             figures: &figures,
         };
         print(&report, json)?;
+        // Such a result says nothing of how the program plays.
+        broken = figures.players.into_iter().find(|player| {
+            let faults: usize = player.faults.values().map(Vec::len).sum();
+            player.results.games > 0 && faults as u64 == player.results.games
+        });
     }
     match outcome.fault {
         None if interrupted => {
             writeln!(io::stderr(), "{}", stopped(&run, played, all))?;
             Ok(RunEnd::Interrupted)
         }
-        None => Ok(RunEnd::Complete),
+        None => match broken {
+            None => Ok(RunEnd::Complete),
+            Some(PlayerStatistics { player, .. }) => Err(anyhow!(
+                "{player} lost every game by a fault: see what it wrote to standard error"
+            )),
+        },
         Some(fault) => Err(match (&run.out, outcome.games.len()) {
             (_, 0) => Usage(fault.to_string()).into(),
             (None, _) => fault.into(),

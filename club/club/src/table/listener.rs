@@ -392,7 +392,8 @@ impl ListenerState {
                 RefusalCode::Stale,
                 "stale",
                 format!(
-                    "this attempt was meant for an earlier turn: read what you heard after number {after}, then make your attempt again"
+                    "this attempt was meant for an earlier turn: your last hearing is number {}; read what came after number {after}, then make your attempt again with the new number as `after`",
+                    self.n()
                 ),
             ));
         }

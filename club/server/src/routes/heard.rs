@@ -45,7 +45,7 @@ const fn one() -> u8 {
     1
 }
 
-/// Hear a game, from your own seat or as a spectator
+/// Hear a game in an answer that does not end, from your own seat or as a spectator
 ///
 /// One JSON message (`ServerSays`) for each line, as on the socket: `heard`, `view` (for a player),
 /// `game`. An empty line from time to time shows that the connection works. The response stays open until the

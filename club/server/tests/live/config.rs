@@ -148,12 +148,30 @@ fn switches_accept_words_and_digits_for_on_and_off() {
 }
 
 #[test]
+fn keys_of_the_file_accept_what_the_flags_accept() {
+    let folder = folder();
+    let text = "metrics = true\nexhibition = true\nallow-host = 'club.lan'\n";
+    let given = Given::read(&file(&folder, "alone.toml", text)).expect("a valid file");
+    assert_eq!(given.metrics, "127.0.0.1:9464".parse().ok());
+    assert_eq!(given.exhibition, Some(3000));
+    assert_eq!(given.allow_host, Some(vec!["club.lan".to_owned()]));
+    let off = "metrics = false\nexhibition = false\nbots = 'none'\n";
+    let off = Given::read(&file(&folder, "off.toml", off)).expect("a valid file");
+    assert_eq!((off.metrics, off.exhibition), (None, None));
+    assert!(off.settle().expect("valid values").bots.is_empty());
+}
+
+#[test]
 fn errors_name_the_invalid_value() {
     let folder = folder();
     for (text, named) in [
-        ("lisen = 'x'", "lisen"),
-        ("listen = 'here'", "listen"),
+        ("lisen = 'x'", "did you mean `listen`?"),
+        ("public_url = 'x'", "did you mean `public-url`?"),
+        ("listen = 'here'", "127.0.0.1:8080"),
         ("guests = -1", "guests"),
+        ("guests = 'some'", "expected a whole number"),
+        ("bots = 3", "a word, or a list of words"),
+        ("metrics = 3", "`true`, or the value"),
         ("log = 'xml'", "xml"),
         ("= 3", "line 1"),
     ] {

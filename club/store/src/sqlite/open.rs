@@ -113,10 +113,23 @@ fn options(path: &Path) -> SqliteConnectOptions {
 }
 
 /// Creates the file, readable only by its owner. Returns whether it did not exist before.
+///
+/// # Errors
+/// The file cannot be created, or exists and is empty: SQLite would make a new club of a file that
+/// was cut.
 pub(super) fn create(path: &Path) -> Result<bool, StoreError> {
     match private_file().open(path) {
         Ok(_) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            if std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+                let path = path.display();
+                return Err(StoreError::Other(format!(
+                    "the file {path} is empty: put a backup in its place, or remove it (with {path}-wal and \
+                     {path}-shm) if a new club is to begin"
+                )));
+            }
+            Ok(false)
+        }
         Err(error) => Err(of_io(path, &error)),
     }
 }

@@ -3,8 +3,7 @@
 use belief::{Compat, Report};
 use position::{Captured, Position, Seen, announcements};
 use rules::{
-    CaptureHeard, Choices, Material, Mates, Obligation, PawnTries, PromotionTold, ReserveUse,
-    Stalemate, Try, TryLimit, Winner,
+    Choices, Material, Mates, Obligation, PawnTries, ReserveUse, Stalemate, Try, TryLimit, Winner,
     chess::{Bitboard, Color, Role, Square, attacks},
 };
 
@@ -137,30 +136,10 @@ impl Terms {
         after: &Position,
         seen: &Seen,
     ) -> Report {
-        let by = after.turn().other();
-        let hears = match self.choices.capture_heard {
-            CaptureHeard::Victim => false,
-            CaptureHeard::Capturer => self.seat == by,
-            CaptureHeard::Both => true,
-        };
-        let (drop, promotes) = match t {
-            Try::Drop { role, .. } => (Some(role), false),
-            Try::Step { promotion, .. } => (None, promotion.is_some()),
-        };
-        let lost = taken
-            .filter(|_| self.seat != by)
-            .map(|taken| (taken.square, taken.role));
-        let check = announcements::check(&self.choices, after.directions_seen(seen));
         Report {
-            lost,
-            capture: taken
-                .filter(|_| hears)
-                .map(|taken| announcements::capture(&self.choices, t, taken)),
-            drop,
-            promotion: promotes && self.choices.promotion == PromotionTold::Side,
-            check,
+            check: announcements::check(&self.choices, after.directions_seen(seen)),
             tries: announcements::tries(&self.choices, after, seen),
-            over: None,
+            ..Report::of_move(&self.choices, self.seat, t, taken, after)
         }
     }
 }

@@ -240,7 +240,10 @@ impl Keeper {
                 let server = self.nodes[n].server.take().expect("the node runs");
                 self.deaths.extend(is_owner.then(Instant::now));
                 let ended = server.terminate();
-                assert!(ended.success(), "{ended} {}", self.nodes[n].folder.log());
+                // A node that was stopped for long may end before the signal: another node owns the games.
+                let log = self.nodes[n].folder.log();
+                let taken = log.trim_end().ends_with("it is a standby");
+                assert!(ended.success() || taken, "{ended} {log}");
                 self.nodes[n].start();
             }
             Fault::Pause => {

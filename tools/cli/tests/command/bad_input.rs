@@ -226,6 +226,19 @@ fn fault_in_the_content_of_a_file_has_code_1() {
         (&["convert", CASTLING, "--rules", "rand", "--to", "pgn"], ""),
         (&["solve", "--check", &bad], ""),
         (&["score", "read", "-"], "1. e4 e5 2. Ke3 Nc6\n"),
+        // A program that ends at once loses every game by a fault.
+        (
+            &[
+                "arena",
+                "--players",
+                "cmd:false,random",
+                "--rules",
+                "rand",
+                "--games",
+                "2",
+            ],
+            "",
+        ),
     ] {
         let output = run(args, input.as_bytes());
         let text = String::from_utf8_lossy(&output.stderr);
