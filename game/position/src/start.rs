@@ -3,8 +3,8 @@
 use rules::{
     Choices, ReserveUse, Ruleset, Try,
     chess::{
-        CastlingMode, Chess, Color, FromSetup, PositionErrorKinds, Role, Setup, fen::Fen,
-        variant::Crazyhouse,
+        CastlingMode, Chess, Color, FromSetup, Position as _, PositionError, PositionErrorKinds,
+        Role, Setup, fen::Fen, variant::Crazyhouse,
     },
 };
 
@@ -47,10 +47,6 @@ fn faults(kinds: PositionErrorKinds) -> String {
         (
             PositionErrorKinds::PAWNS_ON_BACKRANK,
             "a pawn is on the first or last rank",
-        ),
-        (
-            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
-            "a castling right needs a king on e and a rook on a or h of the home rank (write - for no castling rights)",
         ),
         (
             PositionErrorKinds::INVALID_EP_SQUARE,
@@ -104,7 +100,8 @@ impl StartPosition {
     }
 
     /// Reads a FEN. If captured men can be dropped, also reads reserves (`[Qn]`) and promoted men
-    /// (`~`). Otherwise a reserve with men is an error.
+    /// (`~`). Otherwise a reserve with men is an error. Ignores castling rights without a king and a
+    /// rook on their first squares.
     ///
     /// # Errors
     /// [`FenError::Unreadable`] if the text is not a FEN, and [`FenError::Impossible`] if the
@@ -131,8 +128,10 @@ impl StartPosition {
             if setup.pockets.is_none() {
                 setup.pockets = Some(Default::default());
             }
-            Crazyhouse::from_setup(setup.clone(), CastlingMode::Standard)
+            let checked = Crazyhouse::from_setup(setup.clone(), CastlingMode::Standard)
+                .or_else(PositionError::ignore_invalid_castling_rights)
                 .map_err(|e| impossible(e.kinds()))?;
+            setup.castling_rights = checked.castles().castling_rights();
             if (setup.castling_rights & setup.promoted).any() {
                 return Err(FenError::Impossible(
                     "a castling right belongs to a promoted rook".to_owned(),
@@ -145,8 +144,10 @@ impl StartPosition {
                 ));
             }
             setup.pockets = None;
-            Chess::from_setup(setup.clone(), CastlingMode::Standard)
+            let checked = Chess::from_setup(setup.clone(), CastlingMode::Standard)
+                .or_else(PositionError::ignore_invalid_castling_rights)
                 .map_err(|e| impossible(e.kinds()))?;
+            setup.castling_rights = checked.castles().castling_rights();
         }
         let mut position = Position::from_setup(&setup);
         position.forget_idle_en_passant();

@@ -201,7 +201,6 @@ fn impossible_position_is_refused_and_the_game_continues() {
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/8/4KK2 w - - 0 1",
         "4k3/8/8/8/8/8/8/4K2P w - - 0 1",
-        "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
         "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
     ] {
         let input = format!("e2e4\nnew {fen}\ne7e5\n");
@@ -308,5 +307,15 @@ fn two_runs_give_the_same_bytes_and_views_can_be_rebuilt() {
             tries.sort_unstable();
             assert_eq!(Some(tries), line.tries);
         }
+    }
+}
+
+/// Castling rights of a FEN that no king and rook can have are ignored.
+#[test]
+fn answers_to_an_announced_check_are_judged_under_cincinnati() {
+    let fen = "4r1k1/8/8/8/8/8/1P5P/R3K2R w KQkq - 0 1";
+    for (id, expected) in [("cincinnati", "nonsense"), ("berkeley", "no")] {
+        let said = answers(&[id, "--fen", fen], b"O-O\na1b1\nh1g1\nh2h3\n");
+        assert_eq!(said[1..], [expected; 4], "{id}");
     }
 }
