@@ -174,7 +174,7 @@ fn audit(
     all: &mut Totals,
 ) -> anyhow::Result<()> {
     while let Some(game) = games.next()? {
-        let hint = "; --rules names the ruleset, and --guess-rules lists the rulesets that the file does not contradict";
+        let hint = "; --guess-rules lists the rulesets that the file does not contradict";
         let Some(opened) = games.opening(&game, ruleset, hint) else {
             continue;
         };

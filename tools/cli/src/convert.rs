@@ -11,7 +11,7 @@ use rules::{GameSwitch, Ruleset, chess::Color};
 use scores::{Converted, Form, Losses, PgnGame, RecordedGame, Target, convert, write_player_file};
 
 use super::{
-    games::{FormName, Games, RULES_HINT, counted, files},
+    games::{FormName, Games, counted, files},
     load,
     terminal::{shown, tell},
     usage::{Usage, usage},
@@ -125,7 +125,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                     if !switches.is_empty() {
                         game.switches.clone_from(&switches);
                     }
-                    let Some(opened) = games.opening(&game, ruleset.as_ref(), RULES_HINT) else {
+                    let Some(opened) = games.opening(&game, ruleset.as_ref(), "") else {
                         continue;
                     };
                     let converted = match convert(&game, Some(opened), to) {

@@ -18,7 +18,7 @@ use rules::{Attempt, Ruleset, rulesets};
 use scores::{
     Form, OpeningError, PgnGame, Problem, RecordedGame, RecordedGameError, RecordedGames,
     SeatRecord,
-    score::{ScoreFile, is_utf16},
+    score::{ScoreFile, wide_encoding},
 };
 
 use super::{
@@ -106,9 +106,9 @@ impl Games {
                 shown(path)
             )));
         }
-        if is_utf16(&beginning) {
+        if let Some(encoding) = wide_encoding(&beginning) {
             return Err(usage(format_args!(
-                "{}: the file is in UTF-16: save it in UTF-8",
+                "{}: the file is in {encoding}: save it in UTF-8",
                 shown(path)
             )));
         }
@@ -261,11 +261,10 @@ impl Games {
     /// Returns the error for a file that has too few games.
     fn too_few(&self) -> anyhow::Error {
         let has = match self.number() {
-            0 => "no game".to_owned(),
+            0 => format!("no game{}", self.hint()),
             games => format!("only {}", counted(games, "game")),
         };
-        let (shown, hint) = (shown(&self.path), self.hint());
-        usage(format_args!("{shown}: it has {has}{hint}"))
+        usage(format_args!("{}: it has {has}", shown(&self.path)))
     }
 
     /// Like [`nth`](Games::nth), but also accepts one player's own file, and a fault in the game. For
@@ -418,9 +417,6 @@ impl Read for Bounded {
     }
 }
 
-/// End of the message for a game that names no ruleset.
-pub(super) const RULES_HINT: &str = "; --rules names the ruleset";
-
 /// Parses the number of a game.
 pub(super) fn game_number(text: &str) -> Result<u64, String> {
     match text.parse() {
@@ -541,16 +537,15 @@ fn is_attempt(line: &str) -> bool {
 /// `ruleset` is `None`, uses the ruleset that the file names.
 ///
 /// # Errors
-/// The game cannot begin under these rules. The message ends with `hint`.
+/// The game cannot begin under these rules.
 pub(super) fn opening(
     file: &Path,
     game: &RecordedGame,
     ruleset: Option<&Ruleset>,
-    hint: &str,
 ) -> anyhow::Result<Opened> {
     opened(game, ruleset).map_err(|e| {
         let shown = shown(file);
-        usage(format_args!("{shown}: line {}: {e}{hint}", game.line))
+        usage(format_args!("{shown}: line {}: {e}", game.line))
     })
 }
 
@@ -565,7 +560,7 @@ pub(super) fn player_record(
         Some(ruleset) => ruleset,
         None => view.ruleset().map_err(|e| {
             let line = view.line;
-            usage(format_args!("{shown}: line {line}: {e}{RULES_HINT}"))
+            usage(format_args!("{shown}: line {line}: {e}"))
         })?,
     };
     SeatRecord::of_player(view, ruleset).map_err(|e| usage(format_args!("{shown}: {e}")))

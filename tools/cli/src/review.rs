@@ -14,7 +14,7 @@ use server::TurnWork;
 use wire::TurnsJson;
 
 use super::{
-    games::{FormName, Found, Games, RULES_HINT, game_number, opening},
+    games::{FormName, Found, Games, counted, game_number, opening},
     load,
     terminal::{Text, shown},
     usage,
@@ -95,7 +95,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Seat::White => Color::White,
         Seat::Black => Color::Black,
     };
-    let opened = opening(&args.file, &recorded, ruleset.as_ref(), RULES_HINT)?;
+    let opened = opening(&args.file, &recorded, ruleset.as_ref())?;
     let record = SeatRecord::of(&recorded, opened, seat);
     let complete = fault.is_none() && record.unjudged.is_none();
     let unjudged = record.unjudged.clone();
@@ -176,7 +176,7 @@ fn calibrate(args: &Args, ruleset: Option<&Ruleset>) -> anyhow::Result<ExitCode>
     let mut games = Games::open(&args.file, args.from)?;
     let mut deciles = [Decile::default(); 10];
     while let Some(game) = games.next()? {
-        let Some(opened) = games.opening(&game, ruleset, RULES_HINT) else {
+        let Some(opened) = games.opening(&game, ruleset, "") else {
             continue;
         };
         for seat in Color::ALL {
@@ -216,6 +216,9 @@ fn calibrate(args: &Args, ruleset: Option<&Ruleset>) -> anyhow::Result<ExitCode>
         writeln!(output, "{expected:>8.3}  {observed:>8.3}  {turns:>5}")?;
     }
     output.flush()?;
+    if games.damaged > 0 {
+        bail!("{} skipped", counted(games.damaged, "game"));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,10 +15,7 @@ use wire::{Side, StepJson};
 
 use super::{
     belief::limit,
-    games::{
-        FormName, Found, Games, RULES_HINT, counted, files, game_number, opening, player_record,
-        score,
-    },
+    games::{FormName, Found, Games, counted, files, game_number, opening, player_record, score},
     load,
     play::Look,
     terminal::shown,
@@ -164,7 +161,7 @@ fn read(args: &Args) -> anyhow::Result<Game> {
         games.reports = false;
         match games.find(args.game - before, ruleset.as_ref())? {
             Some(Found::Game(game)) => {
-                let opened = opening(file, &game, ruleset.as_ref(), RULES_HINT)?;
+                let opened = opening(file, &game, ruleset.as_ref())?;
                 return Ok(Game::Whole(game, opened));
             }
             Some(Found::Player(view)) => {

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Asked,
     pgn::{SanFault, read_own_san},
-    recorded_game::{Act, Claim, EndClaim, RecordedAct},
+    recorded_game::{Act, Claim, EndClaim, MATE_SIGN, RecordedAct},
 };
 
 impl Follower {
@@ -62,9 +62,13 @@ impl Follower {
     /// nothing is contradicted and there is no log, applies this end.
     pub(super) fn ended(&mut self, told: &RecordedAct, claims: &[EndClaim], logged: bool) {
         let over = self.game().over();
-        let first = |winner: fn(&EndClaim) -> Option<Winner>| claims.iter().find_map(winner);
-        let winner = first(|claim| claim.winner);
-        let reason = claims.iter().find_map(EndClaim::reason);
+        let position = self.truth.position();
+        let is_mate = position.checkers().any() && !position.any_legal();
+        // Some rules do not recognise mate.
+        let valid = |claim: &&EndClaim| claim.place != MATE_SIGN || !is_mate;
+        let claims: Vec<&EndClaim> = claims.iter().filter(valid).collect();
+        let winner = claims.iter().find_map(|claim| claim.winner);
+        let reason = claims.iter().find_map(|claim| claim.reason());
         self.followed.judged += usize::from(reason.is_some());
         let (true_winner, true_reason) = match over {
             Some(over) => (Some(over.winner), Some(over.reason)),
@@ -73,6 +77,7 @@ impl Follower {
         };
         let wrong: Vec<&EndClaim> = claims
             .iter()
+            .copied()
             .filter(|claim| !claim.allows(true_winner, true_reason))
             .collect();
         let end = |claim: &EndClaim| format!("{} {}", claim.place, claim.text);
@@ -85,7 +90,7 @@ impl Follower {
                     true => claim.winner.is_some(),
                     false => claim.reason().is_some(),
                 });
-                other.map_or_else(String::new, end)
+                other.map_or_else(String::new, |claim| end(claim))
             }
             (None, None) => String::new(),
         };
@@ -108,7 +113,8 @@ impl Follower {
                 | Reason::ExhaustedTries,
             ) => true,
             Some(Reason::Agreement) => winner != Winner::Draw,
-            Some(Reason::Resignation | Reason::Abandoned) => winner.loser().is_none(),
+            Some(Reason::Resignation) => winner.loser().is_none(),
+            Some(Reason::Abandoned) => winner == Winner::Draw,
             Some(Reason::Time) => winner == Winner::Unfinished,
             Some(Reason::Aborted) | None => false,
         };

@@ -1,5 +1,7 @@
 //! Cursor over the text of a game.
 
+use crate::score::windows1252;
+
 /// Position in a text, with line and column.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Cursor<'a> {
@@ -115,10 +117,10 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Decodes bytes as UTF-8, or as Latin-1 if they are not UTF-8.
+/// Decodes bytes as UTF-8, or as Windows-1252 if they are not UTF-8.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|b| char::from(*b)).collect(),
+        Err(_) => bytes.iter().map(|b| windows1252(*b)).collect(),
     }
 }

@@ -80,7 +80,7 @@ impl Note {
         if !self.text.is_empty() {
             self.text.push(' ');
         }
-        self.text.push_str(text);
+        self.text.push_str(&text.replace(['\n', '\r'], " "));
     }
 }
 

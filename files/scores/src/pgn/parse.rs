@@ -204,7 +204,11 @@ impl Parser<'_> {
             None => &mut self.game.before,
         };
         let (known, had_remark) = (note.events.len(), note.remark.is_some());
+        let length = note.text.len();
         note.take(comment)?;
+        if length > 0 && note.text.len() > length {
+            note.text.replace_range(length..=length, "\n");
+        }
         let ply = self.game.plies.last();
         let note = ply.map_or(&self.game.before, |ply| &ply.note);
         let mut opened = None;

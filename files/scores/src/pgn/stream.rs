@@ -277,7 +277,9 @@ impl Cut {
             return Step::Take;
         }
         match (self.place, name) {
-            (Place::Before, Some(_)) if self.after_blank => Step::Begin,
+            (Place::Before, Some(_)) if self.after_blank || is_event && is_whole_tag(line) => {
+                Step::Begin
+            }
             (Place::Before, _) => Step::Take,
             (Place::Head, Some(name)) => {
                 let again = self.names.iter().any(|known| known == name);

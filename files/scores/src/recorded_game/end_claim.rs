@@ -1,5 +1,6 @@
 //! What a PGN file says about the end of a game.
 
+use notation::plain_signs;
 use rules::{Reason, Winner};
 
 use crate::pgn::PgnGame;
@@ -9,7 +10,8 @@ use crate::pgn::PgnGame;
 pub struct EndClaim {
     /// Line of the file, from 1.
     pub line: u64,
-    /// The place: a tag (`[Result]`), `result` for the result after the moves, or `comment`.
+    /// The place: a tag (`[Result]`), `result` for the result after the moves, `comment`, or
+    /// [`MATE_SIGN`].
     pub place: &'static str,
     /// The text in this place.
     pub text: String,
@@ -18,6 +20,9 @@ pub struct EndClaim {
     /// The reasons that it allows; empty if it allows every reason.
     pub reasons: Vec<Reason>,
 }
+
+/// Place of the sign of mate after the last move.
+pub(crate) const MATE_SIGN: &str = "sign";
 
 /// Texts that game archives use for the reason of an end. If a text contains several of them, the
 /// first one in this list is used.
@@ -125,19 +130,17 @@ impl EndClaim {
         if let Some(winner) = game.result {
             all.push(score(last_line, "result", winner));
         }
-        let tag = game.tags.get("Result").and_then(Winner::from_score);
-        all.extend(tag.map(|winner| score(game.line, "[Result]", winner)));
         let last = game.plies.last().map_or(&game.before, |ply| &ply.note);
-        let texts = [
-            (game.line, "[ICCResult]", game.tags.get("ICCResult")),
-            (last_line, "comment", Some(last.text.as_str())),
-            (game.line, "[Termination]", game.tags.get("Termination")),
-        ];
+        let tag = |key, place| game.tags.get(key).map(|text| (game.line, place, text));
+        let comments = last.text.lines().map(|text| (last_line, "comment", text));
+        let texts = (tag("Result", "[Result]").into_iter())
+            .chain(tag("ICCResult", "[ICCResult]"))
+            .chain(comments)
+            .chain(tag("Termination", "[Termination]"));
         for (line, place, text) in texts {
-            let Some(text) = text else {
-                continue;
-            };
-            if let Some((winner, reasons)) = said(text, game, place == "comment") {
+            if let Some(winner) = Winner::from_score(&plain_signs(text).replace(' ', "")) {
+                all.push(score(line, place, winner));
+            } else if let Some((winner, reasons)) = said(text, game, place == "comment") {
                 all.push(EndClaim {
                     line,
                     place,
@@ -146,6 +149,15 @@ impl EndClaim {
                     reasons,
                 });
             }
+        }
+        if game.plies.last().is_some_and(|last| last.signs.mate) {
+            all.push(EndClaim {
+                line: last_line,
+                place: MATE_SIGN,
+                text: "#".to_owned(),
+                winner: None,
+                reasons: vec![Reason::Checkmate],
+            });
         }
         all
     }
@@ -215,7 +227,10 @@ fn said(text: &str, game: &PgnGame, is_comment: bool) -> Option<(Option<Winner>,
         Some(_) | None if has(&DRAWS[..5]) => Some(Winner::Draw),
         Some(_) | None => None,
     };
-    let found = REASONS.iter().find(|(word, _)| text.contains(word));
+    let ended = winner != Some(Winner::Unfinished) && !text.contains("both players");
+    let found = REASONS
+        .iter()
+        .find(|(word, _)| ended && text.contains(word));
     let reasons: Vec<Reason> = found.map(|(_, reason)| *reason).into_iter().collect();
     (winner.is_some() || !reasons.is_empty()).then_some((winner, reasons))
 }

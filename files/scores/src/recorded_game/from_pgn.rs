@@ -6,7 +6,9 @@ use rules::{Attempt, Try, chess::Color};
 use crate::{
     Asked,
     pgn::{Begun, PgnGame, Shown, named_rules},
-    recorded_game::{Act, Claim, EndClaim, RecordedAct, RecordedGame, RecordedGameError},
+    recorded_game::{
+        Act, Claim, EndClaim, MATE_SIGN, RecordedAct, RecordedGame, RecordedGameError,
+    },
 };
 
 impl RecordedGame {
@@ -42,7 +44,7 @@ impl RecordedGame {
         let mut claims = EndClaim::all(&game);
         if logged {
             // The tags of a game with a log are compared word by word.
-            claims.retain(|claim| !matches!(claim.place, "[Result]" | "[Termination]"));
+            claims.retain(|claim| !matches!(claim.place, "[Result]" | "[Termination]" | MATE_SIGN));
         }
         for ply in game.plies {
             let Shown::Move(t) = ply.shown else {

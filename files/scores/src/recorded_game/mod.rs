@@ -15,6 +15,7 @@ use crate::{
     Answered, Asked, Remark, Tags, opening::switches, pgn::Damaged, read::ParseTranscriptError,
 };
 
+pub(crate) use self::end_claim::MATE_SIGN;
 pub use self::{
     end_claim::EndClaim,
     read::{Form, RecordedGames},
@@ -168,12 +169,10 @@ impl RecordedGameError {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OpeningError {
     /// The record names no ruleset.
-    #[error("the game does not name its ruleset; give one, as in --rules wild16")]
+    #[error("the game does not name its ruleset; --rules names the ruleset, as in --rules wild16")]
     NoRules,
     /// The record names a ruleset that is not built in.
-    #[error(
-        "the ruleset `{0}` of this game is not built in; give its file, as in --rules FILE.toml"
-    )]
+    #[error("the ruleset `{0}` of this game is not built in; --rules FILE.toml gives it")]
     UnknownRules(String),
     /// The start position is invalid.
     #[error("the start position: {0}")]

@@ -45,15 +45,19 @@ fn utf16_unit(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
     }
 }
 
-/// Checks whether a file is in UTF-16, with or without a byte order mark.
-pub fn is_utf16(bytes: &[u8]) -> bool {
-    utf16_unit(bytes).is_some()
+/// Returns the name of the encoding of a file in UTF-16, with or without a byte order mark, or in
+/// UTF-32.
+pub fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
+        return Some("UTF-32");
+    }
+    utf16_unit(bytes).map(|_| "UTF-16")
 }
 
 /// Decodes a file.
 pub(super) fn decode(bytes: &[u8]) -> Result<(String, Encoding), TextError> {
-    if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
-        return Err(TextError::Encoding { name: "UTF-32" });
+    if let Some(name @ "UTF-32") = wide_encoding(bytes) {
+        return Err(TextError::Encoding { name });
     }
     if let Some(unit) = utf16_unit(bytes) {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -75,7 +79,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(String, Encoding), TextError> {
 /// The characters of Windows-1252 from 0x80 on; a space where there is none.
 const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-fn windows1252(byte: u8) -> char {
+/// Returns the character of Windows-1252, which contains Latin-1.
+pub(crate) fn windows1252(byte: u8) -> char {
     let known = usize::from(byte)
         .checked_sub(0x80)
         .and_then(|at| WINDOWS_1252.chars().nth(at));
@@ -124,11 +129,17 @@ const HIDDEN: [(&str, &str); 3] = [
     ("sup", "</sup"),
 ];
 
+/// Marks of bold, italic and underlined text in forums.
+const BBCODE: [&str; 6] = ["[b]", "[/b]", "[i]", "[/i]", "[u]", "[/u]"];
+
 /// Removes the mark-up of HTML, Markdown and typography from a text.
 pub(super) fn lines(text: &str) -> Result<Vec<Line>, TextError> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut cleaner = Cleaner::default();
+    // Files that were joined have marks of byte order in the middle; DOS ended a file with 0x1a.
+    let text = text.trim_end_matches('\u{1a}');
     for (number, raw) in (1..).zip(text.split('\n')) {
+        let raw = raw.trim_start_matches('\u{feff}');
         cleaner.line = Line {
             number,
             raw: raw.to_owned(),
@@ -185,6 +196,12 @@ impl Cleaner {
                 // Escaped signs of Markdown: `1\.`.
                 '\\' if rest.get(1).is_some_and(char::is_ascii_punctuation) => 1,
                 '*' => self.stars(&chars, at),
+                '[' if BBCODE.iter().any(|tag| begins(rest, tag)) => {
+                    rest.iter().take_while(|c| **c != ']').count() + 1
+                }
+                '\'' if rest.get(1) == Some(&'\'') => {
+                    rest.iter().take_while(|c| **c == '\'').count()
+                }
                 c => self.sign(*c, rest, at),
             };
         }

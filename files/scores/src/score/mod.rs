@@ -22,8 +22,9 @@ mod text;
 mod write;
 mod written;
 
+pub(crate) use self::clean::windows1252;
 pub use self::{
-    clean::is_utf16,
+    clean::wide_encoding,
     descriptive::descriptive,
     ending::Ending,
     file::{Column, ScoreFile},

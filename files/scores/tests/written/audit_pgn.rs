@@ -253,7 +253,26 @@ fn contradicting_ends_are_findings_and_are_kept() {
             "1. e4 e5 *",
             &[],
         ),
+        (
+            "[Result \"*\"]\n[Termination \"abandoned\"]",
+            "1. e4 *",
+            &[],
+        ),
+        ("", "1. e4 e5 {Game aborted by mutual agreement} *", &[]),
+        (
+            "[ICCResult \"Game adjourned when White disconnected\"]",
+            "1. e4 e5 *",
+            &[],
+        ),
+        (
+            "",
+            "1. e4 e5 {Game drawn because both players ran out of time} 1/2-1/2",
+            &[],
+        ),
+        ("", "1. e4 e5 {Black\nresigns} 1-0", &[]),
         // The result after the moves and the tag.
+        ("[Result \"0 \u{2013} 1\"]", "1. e4 e5 1-0", &["[Result]"]),
+        ("[Result \"White resigns\"]", "1. e4 e5 1-0", &["[Result]"]),
         ("[Result \"0-1\"]", "1. e4 e5 1-0", &["[Result]"]),
         ("[Result \"1-0\"]", "1. e4 e5 *", &["[Result]"]),
         ("[Result \"*\"]", "1. e4 e5 1-0", &["[Result]"]),
@@ -270,6 +289,12 @@ fn contradicting_ends_are_findings_and_are_kept() {
             &["[ICCResult]"],
         ),
         ("", "1. e4 e5 {White resigns} 1-0", &["comment"]),
+        ("", "1. e4 e5 {0-1} 1-0", &["comment"]),
+        (
+            "",
+            "1. e4 e5 {Black resigns} {White resigns} 1-0",
+            &["comment"],
+        ),
         (
             "[Black \"Ann\"]",
             "1. e4 e5 {Ann resigns} 0-1",
@@ -301,6 +326,7 @@ fn contradicting_ends_are_findings_and_are_kept() {
             "1. e4 e5 0-1",
             &["[ICCResult]"],
         ),
+        ("", "1. e4 e5 2. f3 Qh4# 0-1", &["sign"]),
         ("[Result \"1-0\"]", mate, &["[Result]"]),
         (
             "[ICCResult \"White resigns\"]",

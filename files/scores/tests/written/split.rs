@@ -126,6 +126,11 @@ fn good_games_are_split_without_blank_lines_and_events() {
             "Games of the evening.\n\n[Event \"a\"]\n\n1. e4 *\n\nThe next one is short.\n\n[Event \"b\"]\n\n1. d4 d5 *\n\nThe end.\n",
             "a1 b2",
         ),
+        (
+            "Games of the evening\n[Event \"a\"]\n\n1. e4 *\n\n---\n[Event \"b\"]\n\n1. d4 d5 *\n",
+            "a1 b2",
+        ),
+        ("{by hand}\n[Event \"a\"]\n\n1. e4 *\n", "a1"),
         ("", ""),
         ("\u{feff}\n \n", ""),
         ("Dear reader,\n\nthis is a letter.\n", ""),

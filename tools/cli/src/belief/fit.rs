@@ -4,18 +4,18 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use belief::{Decisions, Likelihood, Opponent, Situation, Study};
-use referee::{Event, Game};
-use rules::{Listener, Ruleset, Try, chess::Color};
+use referee::{Event, Game, Opened};
+use rules::{Listener, Try, chess::Color};
 use scores::{RecordedGame, follow};
 
 use super::usage;
 use crate::{
-    games::{FormName, Games, RULES_HINT, counted, opening},
+    games::{FormName, Games, counted},
     load,
 };
 
@@ -104,9 +104,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
         opened.map_err(|e| usage(format_args!("--out {}: {e}", path.display())))?;
     }
     let mut split = Split::default();
+    let mut skipped = 0;
     for path in &args.files {
         let mut games = Games::open(path, args.from)?;
         while let Some(game) = games.next()? {
+            let Some(opened) = games.opening(&game, ruleset.as_ref(), "") else {
+                continue;
+            };
             let number = split.games + split.games_held_out;
             let is_held_out = is_held_out(args.seed, number);
             if is_held_out {
@@ -114,7 +118,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             } else {
                 split.games += 1;
             }
-            let unjudged = study(path, &game, ruleset.as_ref(), |by, study, truth, what| {
+            let unjudged = study(&game, opened, |by, study, truth, what| {
                 let name = game.tags.get(by.fold_wb("White", "Black"));
                 let of_player = args.repeat.iter().find(|(of, _)| Some(of.as_str()) == name);
                 let times = of_player.map_or(1, |(_, times)| *times);
@@ -144,6 +148,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
                 )));
             }
         }
+        skipped += games.damaged;
     }
     let Some(opponent) = split.fitted.fit() else {
         return Err(usage("these games have no move that a fit can use"));
@@ -154,18 +159,20 @@ pub(super) fn main(args: &Args) -> anyhow::Result<()> {
             .with_context(|| format!("{} cannot be written", path.display()))?,
         None => write!(io::stdout(), "{opponent}")?,
     }
+    if skipped > 0 {
+        bail!("{} skipped", counted(skipped, "game"));
+    }
     Ok(())
 }
 
 /// Plays a game again and calls `record` with each choice of a player. If the game cannot be played
 /// to its end, returns the line and the reason.
 fn study(
-    file: &Path,
     game: &RecordedGame,
-    rules: Option<&Ruleset>,
+    opened: Opened,
     mut record: impl FnMut(Color, &Study, &Situation, Try),
 ) -> anyhow::Result<Option<(u64, String)>> {
-    let followed = follow(game, opening(file, game, rules, RULES_HINT)?, false);
+    let followed = follow(game, opened, false);
     let unjudged = followed.lost.map(|_| followed.notes.last().cloned());
     let log = followed.log();
     let mut game = Game::open(followed.opened);

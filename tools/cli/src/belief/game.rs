@@ -13,7 +13,7 @@ use scores::{RecordedGame, RecordedHeard, SeatRecord, Short};
 
 use super::{Args, heat, interrupt::Work, report, usage};
 use crate::{
-    games::{Found, Games, RULES_HINT, counted, opening, player_record},
+    games::{Found, Games, counted, opening, player_record},
     load,
     terminal::{shown, tell},
 };
@@ -27,13 +27,13 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
         return one(path, args, &settings, &work, (None, &record, fault));
     }
     let mut games = Games::open(path, args.from)?;
-    let (mut number, mut faults) = (0, 0);
+    let mut faults = 0;
     loop {
         work.reads(true);
         let next = games.next();
         work.reads(false);
         let Some(recorded) = next? else { break };
-        number += 1;
+        let number = games.number();
         let record = umpires_record(path, &recorded, args, ruleset.as_ref());
         let shown =
             record.and_then(|r| one(path, args, &settings, &work, (Some(number), &r, None)));
@@ -195,7 +195,7 @@ fn umpires_record(
     args: &Args,
     ruleset: Option<&Ruleset>,
 ) -> anyhow::Result<SeatRecord> {
-    let opened = opening(path, recorded, ruleset, RULES_HINT)?;
+    let opened = opening(path, recorded, ruleset)?;
     Ok(SeatRecord::of(recorded, opened, args.seat()))
 }
 

@@ -21,7 +21,7 @@ use super::{
     question::{Asked, best_json, best_words},
 };
 use crate::{
-    games::{Games, RULES_HINT, counted, opening},
+    games::{Games, counted, opening},
     interrupt::Work,
     load,
     terminal::shown,
@@ -41,7 +41,7 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let recorded = recorded?;
     let shown = shown(path);
     let seat: Color = args.seat.into();
-    let opened = opening(path, &recorded, ruleset.as_ref(), RULES_HINT)?;
+    let opened = opening(path, &recorded, ruleset.as_ref())?;
     let record = SeatRecord::of(&recorded, opened, seat);
     if let Some(at) = args.at.filter(|at| *at > record.moves) {
         let has = counted(record.moves as u64, "move");

@@ -40,6 +40,16 @@ fn damaged_game_is_named_by_its_number_and_skipped() {
     );
     let (code, out, _) = said(&["audit", "-", "--guess-rules"], THREE);
     assert!(code == Some(1) && out.contains("wild16"), "{out}");
+    for args in [
+        &["belief", "fit", "-"][..],
+        &["review", "-", "--calibrate", "--nodes", "100"],
+    ] {
+        let (code, _, err) = said(args, THREE);
+        assert!(code == Some(1) && err.contains(skipped), "{err}");
+        assert!(err.ends_with("kriegspiel: 1 game skipped\n"), "{err}");
+    }
+    let (code, out, _) = said(&["belief", "-", "--all", "--json"], THREE);
+    assert!(code == Some(1) && out.contains("\"game\":3,"), "{out}");
     // A ruleset given by hand does not make a game of the damaged one.
     let args = ["convert", "-", "--to", "pgn", "--rules", "rand"];
     assert_eq!(said(&args, THREE).1.matches("[Event ").count(), 2);
@@ -61,6 +71,8 @@ fn game_without_a_ruleset_does_not_end_the_reading() {
         let totals = format!("games {good}, ");
         let rest = format!("games that could not be read {bad}\n");
         assert!(out.contains(&totals) && out.contains(&rest), "{out}");
+        let (code, _, err) = said(&["belief", "fit", files], &text);
+        assert!(files != "-" || code == Some(1), "{err}");
         let (code, out, err) = said(&["convert", files, "--to", "pgn"], &text);
         assert!(code == Some(1) && err.contains(why), "{err}");
         assert_eq!(out.matches("[Event ").count(), good, "{out}");
@@ -80,7 +92,7 @@ fn option_game_counts_the_games_of_the_file() {
         );
         let (code, _, err) = said(&with("4"), THREE);
         assert!(
-            code == Some(2) && err.contains("only 3 games"),
+            code == Some(2) && err.ends_with("only 3 games\n"),
             "{command}: {err}"
         );
     }

@@ -342,6 +342,9 @@ fn another_command_is_named_only_if_it_reads_the_file() {
         err.contains("the file is in UTF-16: save it in UTF-8"),
         "{err}"
     );
+    let utf32 = run(&["audit", "-"], b"\xff\xfe\0\0e\0\0\0");
+    let err = String::from_utf8_lossy(&utf32.stderr);
+    assert!(err.contains("the file is in UTF-32"), "{err}");
     let (out, _, code) = said(&["-", "--to", "uci"], &utf16);
     assert_eq!((out.as_str(), code), ("e2e4 e7e5\n", Some(0)));
 }
