@@ -268,7 +268,11 @@ fn languages(bytes: &[u8], args: &ReadArgs, ruleset: &Ruleset) -> String {
         let start = start(args, &file, ruleset).ok()?;
         file.play(start, &ruleset.choices).ok()
     };
-    match Letters::languages().find(|language| plays(language).is_some()) {
+    let others = Letters::languages().filter(|language| *language != "en");
+    match others
+        .into_iter()
+        .find(|language| plays(language).is_some())
+    {
         Some(language) => {
             format!("\nwith --letters {language}, the whole score can be played")
         }

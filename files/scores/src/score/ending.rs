@@ -18,7 +18,7 @@ pub enum Ending {
 }
 
 /// Words that may stand in a sentence about the result, besides the words that say the result.
-const OTHERS: [&str; 64] = [
+const OTHERS: [&str; 71] = [
     "a",
     "after",
     "agreed",
@@ -31,10 +31,13 @@ const OTHERS: [&str; 64] = [
     "been",
     "by",
     "check",
+    "consent",
     "declared",
     "default",
+    "defeat",
     "ended",
     "ends",
+    "few",
     "final",
     "finally",
     "flag",
@@ -44,17 +47,17 @@ const OTHERS: [&str; 64] = [
     "has",
     "have",
     "here",
-    "immediately",
-    "in",
     "i",
     "il",
+    "immediately",
+    "in",
     "is",
     "it",
     "las",
+    "later",
     "les",
+    "limit",
     "long",
-    "match",
-    "material",
     "mate",
     "moment",
     "move",
@@ -64,9 +67,10 @@ const OTHERS: [&str; 64] = [
     "of",
     "on",
     "once",
+    "out",
+    "partie",
     "perpetual",
     "players",
-    "point",
     "repetition",
     "resignation",
     "result",
@@ -81,8 +85,11 @@ const OTHERS: [&str; 64] = [
     "this",
     "threefold",
     "time",
+    "to",
     "up",
+    "vereinbart",
     "was",
+    "with",
 ];
 
 const WINS: [&str; 14] = [
@@ -102,7 +109,7 @@ const WINS: [&str; 14] = [
     "vincono",
 ];
 
-const LOSES: [&str; 19] = [
+const LOSES: [&str; 34] = [
     "resigns",
     "resigned",
     "resign",
@@ -122,6 +129,37 @@ const LOSES: [&str; 19] = [
     "abandonan",
     "abbandonano",
     "aufgegeben",
+    "concedes",
+    "conceded",
+    "surrenders",
+    "surrendered",
+    "quits",
+    "quit",
+    "abbandona",
+    "fell",
+    "falls",
+    "ran",
+    "runs",
+    "exceeded",
+    "exceeds",
+    "overstepped",
+    "oversteps",
+];
+
+/// Verbs that are about the result only with another word.
+const WITH: [(&str, &str); 12] = [
+    ("gives", "up"),
+    ("gave", "up"),
+    ("gibt", "auf"),
+    ("gab", "auf"),
+    ("fell", "flag"),
+    ("falls", "flag"),
+    ("ran", "time"),
+    ("runs", "time"),
+    ("exceeded", "time"),
+    ("exceeds", "time"),
+    ("overstepped", "time"),
+    ("oversteps", "time"),
 ];
 
 const DRAWN: [&str; 10] = [
@@ -181,8 +219,15 @@ impl Ending {
         let (mut side, mut wins, mut drawn, mut unfinished) = (None, None, false, false);
         let (mut passive, mut resigns) = (false, false);
         let words = text.split(|c: char| c.is_whitespace() || "():".contains(c));
-        for word in words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())) {
-            let lower = word.to_lowercase();
+        let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let words: Vec<(&str, String)> = words.map(|word| (word, word.to_lowercase())).collect();
+        let has = |text: &str| words.iter().any(|(_, word)| word == text);
+        let alone = |(verb, other): &(&str, &str)| has(verb) && !has(other);
+        if WITH.iter().any(alone) || (has("check") && !has("perpetual")) || text.contains("a move")
+        {
+            return None;
+        }
+        for (word, lower) in &words {
             let lower = lower.as_str();
             // Numbers of moves are skipped, too.
             let number = lower.bytes().all(|c| c.is_ascii_digit());
@@ -210,6 +255,10 @@ impl Ending {
                 }
                 resigns = lower.starts_with("resign") || lower == "aufgegeben";
             }
+        }
+        // "White to move wins" is a problem, "agreed to a draw" is a result.
+        if side.is_some() && has("to") {
+            return None;
         }
         match (side, wins, drawn, unfinished) {
             (Some(side), Some(true), false, false) => Some(Ending::Won(side)),
@@ -278,6 +327,19 @@ mod tests {
             ("White refused the draw", ""),
             ("White mated", ""),
             ("White lost the thread", ""),
+            ("White's flag fell", "0-1"),
+            ("Black ran out of time", "1-0"),
+            ("White overstepped the time limit", "0-1"),
+            ("Black concedes defeat", "1-0"),
+            ("The players agreed to a draw", "1/2-1/2"),
+            ("Remis vereinbart", "1/2-1/2"),
+            ("Black gives check", ""),
+            ("Black gave mate", ""),
+            ("White lost a move", ""),
+            ("White wins material", ""),
+            ("White won the match", ""),
+            ("White to move wins", ""),
+            ("Black falls for it", ""),
             ("Black won and White lost", ""),
             ("Black", ""),
             ("", ""),

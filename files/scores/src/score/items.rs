@@ -75,7 +75,13 @@ impl<'a> Habits<'a> {
             text = rest;
         }
         let knight = |text: &str| self.springer.then(|| text.replace('S', "N"));
-        let found = [text, &word.text].into_iter().find_map(|text| {
+        // `N-f3`, `Ktf3`, `Qh4X` (mate)
+        let other = match text.starts_with(['K', 'Q', 'R', 'B', 'N']) {
+            true => text.replace("Kt", "N").replacen('-', "", 1),
+            false => String::new(),
+        };
+        let other = other.trim_end_matches(['x', 'X']);
+        let found = [text, &word.text, other].into_iter().find_map(|text| {
             let english = self.letters.english(text).or_else(|| knight(text));
             english
                 .or_else(|| Some(text.to_owned()))
@@ -138,6 +144,12 @@ impl<'a> Habits<'a> {
             if let [.., Item::Move(left), Item::Move(sign)] = items.as_mut_slice()
                 && let Item::Move(right) = &token
             {
+                // `e4 -- e5`
+                if sign.text == "--" && is_move(&left.text) && is_move(&right.text) {
+                    items.pop();
+                    items.push(token);
+                    continue;
+                }
                 let joins = match sign.text.as_str() {
                     "x" | "X" | ":" => true,
                     "=" => matches!(
@@ -195,11 +207,11 @@ pub(super) fn spaced_endings(words: Vec<Word>) -> Vec<Word> {
     joined
 }
 
-/// Splits moves that only a comma or a semicolon separates: `1.e4,e5`.
+/// Splits moves that only a comma, a semicolon or a slash separates: `1.e4,e5`.
 fn parts(word: Word) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     let mut column = word.at.column;
-    for part in word.text.split([',', ';']) {
+    for part in word.text.split([',', ';', '/']) {
         let moves = is_move(without_number(part)) || Ending::read(part).is_some();
         if !moves && !part.is_empty() {
             return vec![word];

@@ -180,6 +180,11 @@ fn row(ply: usize, pieces: &[Piece], candidates: &mut Vec<Candidate>) {
         .iter()
         .filter(|piece| !is_label(&piece.item))
         .collect();
+    let all: Vec<&str> = pieces.iter().filter_map(Piece::text).collect();
+    // `57. Black wins`
+    if Ending::sentence(&all.join(" "), [None, None]).is_some() {
+        return;
+    }
     let most = 2 - ply % 2;
     // Number of words on the line of the number.
     let line = words.first().map_or(0, |first| match &first.item {

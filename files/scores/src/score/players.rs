@@ -24,16 +24,20 @@ const PARTICLES: [&str; 14] = [
 ];
 
 /// Words of titles, which are not names of players.
-const TITLES: [&str; 26] = [
+const TITLES: [&str; 33] = [
     "a",
     "article",
+    "attack",
     "black",
     "british",
     "championship",
     "chess",
     "club",
+    "defence",
+    "defense",
     "evening",
     "final",
+    "gambit",
     "game",
     "games",
     "international",
@@ -41,15 +45,18 @@ const TITLES: [&str; 26] = [
     "magazine",
     "match",
     "notation",
+    "opening",
     "part",
     "position",
     "problem",
     "round",
     "rules",
     "score",
+    "system",
     "the",
     "tournament",
     "variant",
+    "variation",
     "white",
 ];
 

@@ -42,6 +42,7 @@ pub(super) fn result(tags: &[(String, String)], text: &str, at: Place) -> Option
         let found = tags.iter().find(|(k, _)| k.eq_ignore_ascii_case(key));
         found.map(|(_, value)| value.as_str())
     });
+    let text = &sides(text);
     let sentence = |text: &str| {
         text.split(['.', ';', '!', '?', '\n', '(', ')', '{', '}', '[', ']'])
             .filter(|sentence| !is_conditional(sentence))
@@ -57,6 +58,23 @@ pub(super) fn result(tags: &[(String, String)], text: &str, at: Place) -> Option
         .or_else(|| paragraphs().find_map(|text| sentence(&text)))
         .or_else(|| token(text))
         .map(|ending| (ending, at))
+}
+
+/// Writes out `W. resigns` and `B. resigns`.
+fn sides(text: &str) -> String {
+    let mut words = text.split_inclusive(char::is_whitespace).peekable();
+    let mut full = String::new();
+    while let Some(word) = words.next() {
+        let verb = words
+            .peek()
+            .is_some_and(|next| next.starts_with(char::is_lowercase));
+        full.push_str(match word.trim_end() {
+            "W" | "W." | "Wh." if verb => "White ",
+            "B" | "B." | "Bl." if verb => "Black ",
+            _ => word,
+        });
+    }
+    full
 }
 
 /// Checks whether a text has a word about results.

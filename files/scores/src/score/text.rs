@@ -199,7 +199,8 @@ impl Words {
             if first.starts_with(['#', '%']) {
                 return Ok(());
             }
-            if first.starts_with('[') {
+            let shown = line.chars.iter().find(|(c, _)| !c.is_whitespace());
+            if first.starts_with('[') && shown.is_some_and(|(c, _)| *c == '[') {
                 let column = line.raw.chars().take_while(|c| c.is_whitespace()).count() + 1;
                 let at = Place {
                     line: line.number,

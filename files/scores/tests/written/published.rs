@@ -45,6 +45,7 @@ fn prose_between_the_moves_is_skipped() {
         "White: e4\nnot d4\nBlack: e5\nWhite: Nf3\nBlack: Nc6\nwith a good game for everybody",
         "1. White e4, Black e5\n2. White Nf3, Black Nc6\nas they said",
         "1. e4 - e5 2. Nf3 - Nc6",
+        "1. e4 -- e5; 2. Nf3 -- Nc6",
         "1. e2 - e4 e7 - e5 2. N g1 - f3 N b8 - c6",
         "1. e4 e5, a solid reply; 2. Nf3, and now 2... Nc6",
         "1. e4 e5 (Black might try 1... c5\nor 1... c6 instead) 2. Nf3 Nc6",
@@ -73,6 +74,8 @@ fn numbers_of_moves_have_many_shapes() {
         "1-e4 e5 2-Nf3 Nc6",
         "1. e4 / e5 2. Nf3 / Nc6",
         "1e4 e5 2Nf3 Nc6",
+        "1.e4/e5 2.Nf3/Nc6",
+        "1\u{ff0e}e4 e5 2\u{ff0e}Nf3 Nc6",
         "1 e4 1\u{2026} e5 2 Nf3 2\u{2026} Nc6",
         "1. e4 1. \u{2026} e5 2. Nf3 2. ... Nc6",
         "1. e4 1..e5 2. Nf3 2..Nc6",
@@ -201,11 +204,19 @@ fn results_are_read_and_never_taken_for_moves() {
         ("Drawn by agreement", "1/2-1/2"),
         ("The game was drawn.", "1/2-1/2"),
         ("Remis", "1/2-1/2"),
+        ("1\u{2044}2", "1/2-1/2"),
+        ("3. Black wins", "0-1"),
+        ("3. White lost on time", "0-1"),
+        ("B. resigns", "1-0"),
+        ("W resigns.", "0-1"),
+        ("Black's flag fell.", "1-0"),
         ("*", "*"),
         ("", "*"),
         ("White wins a pawn.", "*"),
         ("Black offered a draw. White refused.", "*"),
         ("White wins if Black plays badly.", "*"),
+        ("Black gives check.", "*"),
+        ("White wins material.", "*"),
     ] {
         for before in ["1. e4 e5 2. Nf3 Nc6", "A game\n\n1. e4 e5\n2. Nf3 Nc6"] {
             let expected = match result {
@@ -317,6 +328,12 @@ fn typography_of_books_is_read() {
             .replace("O-O-O", "O - O - O")
             .replace("O-O ", "0 - 0 "),
         WHOLE.replace('N', "S"),
+        WHOLE.replace("Nf3", "N-f3").replace("Nf6", "Kt-f6"),
+        WHOLE.replace("Qxg2+", "Qxg2+ X").replace("Nf6", "Nf6x"),
+        WHOLE.replace("Nf6", "[b]Nf6[/b]"),
+        format!("[b]{WHOLE}[/b]"),
+        WHOLE.replace("Nf6", "'''Nf6'''"),
+        format!("\u{feff}{WHOLE}"),
         WHOLE.replace(". ", ".\u{200b}").replace(' ', "\u{3000}"),
         WHOLE.replace("Qxg2+", "Q\u{ad}xg2+"),
         WHOLE.replace("Nf6", "Nf6="),
@@ -389,7 +406,7 @@ fn utf_16_and_windows_1252_are_read_and_utf_32_is_refused() {
     let text = "1. e4 e5 2. \u{2658}f3 \u{2658}c6 \u{bd}\u{2013}\u{bd}";
     let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-    let windows = b"1. e4 e5 2. Nf3 Nc6 \xbd\x96\xbd".to_vec();
+    let windows = b"1. e4 e5 2. Nf3 Nc6 \xbd\x96\xbd\x1a".to_vec();
     for bytes in [
         [b"\xff\xfe".to_vec(), little.clone()].concat(),
         [b"\xfe\xff".to_vec(), big.clone()].concat(),
