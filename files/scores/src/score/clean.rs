@@ -218,7 +218,12 @@ impl Cleaner {
             | '\u{ab}'
             | '\u{bb}'
             | '\u{2039}'
-            | '\u{203a}' => {}
+            | '\u{203a}'
+            // Numbers of notes.
+            | '\u{b2}'
+            | '\u{b3}'
+            | '\u{b9}'
+            | '\u{2070}'..='\u{2079}' => {}
             '\u{2018}' | '\u{2019}' => self.emit('\'', at),
             // Bars of tables, bullets, and signs that judge a position.
             '|' | '\u{2022}' | '\u{b7}' | '\u{2023}' | '\u{25aa}' | '\u{b1}' | '\u{2213}'

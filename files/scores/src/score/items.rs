@@ -95,7 +95,8 @@ impl<'a> Habits<'a> {
     /// Splits the words of a line into numbers, moves and endings.
     pub(super) fn items(&self, words: Vec<Word>) -> Vec<Item> {
         let mut tokens: Vec<Item> = Vec::new();
-        for word in spaced_endings(words).into_iter().flat_map(parts) {
+        let words = words.into_iter().filter(|word| !is_time(&word.text));
+        for word in spaced_endings(words.collect()).into_iter().flat_map(parts) {
             if let Some(mut word) = numbered(word, &mut tokens) {
                 self.english(&mut word);
                 tokens.push(Item::Move(word.into()));
@@ -151,7 +152,9 @@ impl<'a> Habits<'a> {
                     continue;
                 }
                 let joins = match sign.text.as_str() {
-                    "x" | "X" | ":" => true,
+                    "x" | "X" | ":" | "takes" => true,
+                    // `P to K4`
+                    "to" => !is_move(&left.text),
                     "=" => matches!(
                         right.text.trim_end_matches(['+', '#', '.', '!']).len(),
                         1 | 2
@@ -159,7 +162,12 @@ impl<'a> Habits<'a> {
                     "-" => self.dashes || !is_move(&left.text),
                     _ => false,
                 };
-                let text = format!("{}{}{}", left.text, sign.text, right.text);
+                let glue = match sign.text.as_str() {
+                    "to" => "-",
+                    "takes" => "x",
+                    sign => sign,
+                };
+                let text = format!("{}{glue}{}", left.text, right.text);
                 if joins && is_move(&text) {
                     left.text = text;
                     items.pop();
@@ -170,6 +178,13 @@ impl<'a> Habits<'a> {
         }
         items
     }
+}
+
+/// Checks whether a word is the time of a clock: `9:58`, `0:05:00`.
+fn is_time(text: &str) -> bool {
+    let (first, rest) = text.split_once(':').unwrap_or(("", ""));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    digits(first) && rest.split(':').all(|part| part.len() == 2 && digits(part))
 }
 
 /// Joins results and castling that are written with spaces: `1 - 0`, `O - O - O`.
