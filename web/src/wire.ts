@@ -1285,6 +1285,23 @@ running: Array<GameRowJson>,
 programs: Array<ProgramJson>, };
 
 /**
+ * The mail address of an account.
+ */
+export type MailJson = {
+/**
+ * Whether the club sends mail.
+ */
+sends: boolean,
+/**
+ * Confirmed address; empty for none, and for visitors.
+ */
+address: string,
+/**
+ * Whether the address gets digests of turns in games of days.
+ */
+digests: boolean, };
+
+/**
  * Role of a man.
  */
 export type Man = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";

@@ -114,7 +114,10 @@ pub use crate::{
     account::{Account, check_name},
     account_changes::AccountWatch,
     act::request_id,
-    club::{Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, OwnAccount, OwnSession, evening_id},
+    club::{
+        Digest, Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, OwnAccount, OwnMail, OwnSession,
+        evening_id,
+    },
     error::ClubError,
     evening::{EveningPlace, EveningRow, EveningView},
     facts::{Clocks, GameFacts, Standing, TableOffers},

@@ -69,6 +69,17 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Reads hexadecimal digits; `None` if the text has other characters.
+pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(16)).collect();
+    let pairs = digits?;
+    let bytes = pairs.chunks(2).map(|pair| match pair {
+        [high, low] => u8::try_from(high * 16 + low).ok(),
+        _ => None,
+    });
+    bytes.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

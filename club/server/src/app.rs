@@ -15,7 +15,7 @@ use wire::{LobbyJson, ProgramJson, RatingJson, RefusalCode};
 
 use crate::{
     built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts, limit::Counter,
-    renderings::Renderings, reviews::Reviews, vapid::VapidKey,
+    mail::Mailer, renderings::Renderings, reviews::Reviews, vapid::VapidKey,
 };
 
 /// Function that is called for every answer to an HTTP request. The arguments are the method, the
@@ -40,6 +40,7 @@ struct Inner {
     /// Tokens of sessions that were ended by this server.
     ended: broadcast::Sender<Arc<str>>,
     vapid: VapidKey,
+    mailer: Option<Mailer>,
     /// Number of open sockets of each account that has any.
     sockets: Mutex<HashMap<AccountId, u32>>,
 }
@@ -87,6 +88,7 @@ impl App {
             reviews: Reviews::default(),
             renderings: Renderings::default(),
             vapid: VapidKey::open(&club).await?,
+            mailer: config.mail.clone().map(Mailer::new),
             sockets: Mutex::default(),
             closing: watch::Sender::new(false),
             ended: broadcast::Sender::new(256),
@@ -162,6 +164,11 @@ impl App {
     /// Returns the key that signs notices.
     pub fn vapid(&self) -> &VapidKey {
         &self.0.vapid
+    }
+
+    /// Returns the sender of mail, if the operator has set a server for it.
+    pub fn mailer(&self) -> Option<&Mailer> {
+        self.0.mailer.as_ref()
     }
 
     /// Counts a socket of an account as open until the returned value is dropped.

@@ -20,7 +20,7 @@ use serde::{
 use toml_edit::{Document, de};
 use tower_http::cors::AllowOrigin;
 
-use crate::{known_hosts::is_host, limit::Limits, plain::plain};
+use crate::{known_hosts::is_host, limit::Limits, mail::MailConfig, plain::plain};
 
 /// Address of the metrics if `--metrics` has no value.
 const METRICS_ADDRESS: &str = "127.0.0.1:9464";
@@ -141,6 +141,22 @@ pub struct Given {
     /// Cost of checking a password; cheap is only for tests [default: normal]
     #[arg(long, env = "KRIEGSPIEL_PASSWORD_COST", value_name = "COST")]
     pub password_cost: Option<PasswordCost>,
+
+    /// Server through which the club sends mail: smtps://USER:PASSWORD@HOST, or smtp:// for one on
+    /// this machine. Needs --public-url and --mail-from. Other users of the machine can read a
+    /// command line, so give a password in the environment or in the file of settings
+    /// [default: the club sends no mail]
+    #[arg(
+        long,
+        env = "KRIEGSPIEL_MAIL_SERVER",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub mail_server: Option<String>,
+
+    /// Sender of the club's mail, such as club@example.org [default: none]
+    #[arg(long, env = "KRIEGSPIEL_MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
 
     /// Maximum number of simultaneous connections from one address [default: 64]
     #[arg(long, env = "KRIEGSPIEL_CONNECTIONS", value_name = "N")]
@@ -300,6 +316,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Cost of checking a password.
     pub password_cost: PasswordCost,
+    /// How the club sends mail; `None`: it sends none.
+    pub mail: Option<MailConfig>,
     /// Limits of one address and of one socket.
     pub limits: Limits,
     /// Timeout for a client that sends a request or reads a response; `None`: the default.
@@ -395,7 +413,7 @@ impl Given {
         }
         first! {
             listen data public_url allow_host allow_origin behind_proxy bots think bot_memory think_ahead
-            exhibition log metrics
+            exhibition log metrics mail_server mail_from
             password_cost connections connections_in_all messages requests accounts guests offers
             sign_ins
         }
@@ -444,10 +462,12 @@ impl Given {
                 "`exhibition` needs two bots: name them with `bots`".to_owned(),
             ));
         }
+        let public_url = self.public_url.as_deref().map(public_url).transpose()?;
         Ok(Config {
             listen,
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
-            public_url: self.public_url.as_deref().map(public_url).transpose()?,
+            mail: mail(self.mail_server, self.mail_from, public_url.as_deref())?,
+            public_url,
             allow_hosts: self
                 .allow_host
                 .unwrap_or_default()
@@ -481,6 +501,22 @@ impl Config {
             .as_deref()
             .is_some_and(|url| url.starts_with("https://"))
     }
+}
+
+fn mail(
+    server: Option<String>,
+    from: Option<String>,
+    club: Option<&str>,
+) -> Result<Option<MailConfig>, ConfigError> {
+    let read = match (server, from, club) {
+        (None, None, _) => return Ok(None),
+        (Some(server), Some(from), Some(club)) => MailConfig::read(&server, &from, club),
+        (Some(_) | None, ..) => None,
+    };
+    // The password must not be in the error.
+    let wrong = "mail needs three values: `mail-server` like smtps://USER:PASSWORD@HOST, `mail-from` \
+                 like club@example.org, and `public-url`";
+    read.map(Some).ok_or_else(|| ConfigError(wrong.to_owned()))
 }
 
 fn public_url(url: &str) -> Result<String, ConfigError> {

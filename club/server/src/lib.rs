@@ -32,6 +32,7 @@ mod lessons;
 mod limit;
 mod limited_stream;
 mod log;
+mod mail;
 mod moment;
 mod origin;
 mod page;

@@ -66,6 +66,8 @@ pub enum Counted {
     SignIn,
     /// An export of an account.
     Export,
+    /// A request for a mail.
+    Mail,
 }
 
 /// Who is counted: an address, an account, or an account at one table.
@@ -100,6 +102,9 @@ const AT_TABLES: u32 = 4;
 
 /// Maximum number of exports of one account per hour.
 const EXPORTS: u32 = 20;
+
+/// Maximum number of mails that one account, or one address of the network, asks for per hour.
+const MAILS: u32 = 10;
 
 /// Numbers of requests and sockets that are open now, by client.
 type InFlight = Arc<Mutex<HashMap<Who, u32>>>;
@@ -179,6 +184,7 @@ impl Counter {
             Counted::Offer => (limits.offers, Duration::from_secs(3600)),
             Counted::SignIn => (limits.sign_ins, Duration::from_secs(60)),
             Counted::Export => (EXPORTS, Duration::from_secs(3600)),
+            Counted::Mail => (MAILS, Duration::from_secs(3600)),
         }
     }
 

@@ -128,6 +128,14 @@ impl Server {
         push::send_all(&self.app, &dial).await;
     }
 
+    /// Sends the digests by mail that are due now. [`serve`](Server::serve) does it every five minutes.
+    pub async fn send_digests(&self) {
+        let (club, is_here) = (self.app.club(), |account| self.app.has_socket(account));
+        if let Some(mailer) = self.app.mailer() {
+            mailer.send_digests(club, is_here).await;
+        }
+    }
+
     /// Serves until `stop` returns. Then accepts no more connections, sends a goodbye on each
     /// socket, and closes the club, which pauses the clocks.
     ///
@@ -140,11 +148,18 @@ impl Server {
     ) -> io::Result<()> {
         let bots = built_in_bots::run(&self.app);
         let file = log::watch_file(self.app.club().clone());
+        let mail = async {
+            if let Some(mailer) = self.app.mailer() {
+                let is_here = |account| self.app.has_socket(account);
+                mailer.run(self.app.club(), is_here).await;
+            }
+        };
         tokio::select! {
             () = door::serve(&self.app, self.router, listener, stop) => {}
             // The bots play until this future is dropped.
             () = async { bots.await; std::future::pending().await } => {}
             () = file => {}
+            () = async { mail.await; std::future::pending().await } => {}
         }
         Ok(())
     }

@@ -168,6 +168,10 @@ impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {
         self.store.settings(account, door).await
     }
+
+    async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
+        self.store.accounts_with(door, text).await
+    }
 }
 
 #[async_trait]

@@ -32,6 +32,7 @@ mod evening;
 mod heard;
 mod http;
 mod line;
+mod mail;
 mod message;
 mod noun;
 mod person;
@@ -72,6 +73,7 @@ pub use crate::{
         RulesetTextJson, SaidJson, SectionJson, SessionJson, TryJson,
     },
     line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},
+    mail::{ForgottenJson, MailDigestsJson, MailJson, MailLinkJson, MailPasswordJson, NewMailJson},
     message::{
         MessageJson, MessagesJson, MutesJson, NewMessageJson, NewTalkJson, ReportJson,
         TalkGroupJson, WrittenJson,

@@ -9,12 +9,12 @@ use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
     CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
     DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, InvitationJson,
-    LeaderboardJson, LessonJson, LessonsJson, MeJson, MessagesJson, MutesJson, NewChallengeJson,
-    NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson, NewTalkJson, NewTokenJson,
-    OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson,
-    PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RetryJson, RulesetJson,
-    RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson, TurnsJson,
-    WrittenJson,
+    LeaderboardJson, LessonJson, LessonsJson, MailJson, MeJson, MessagesJson, MutesJson,
+    NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson, NewTalkJson,
+    NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson,
+    ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RetryJson,
+    RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson,
+    TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -89,6 +89,7 @@ fn types() -> String {
     all.visit::<OwnSessionsJson>();
     all.visit::<PushJson>();
     all.visit::<NewPushJson>();
+    all.visit::<MailJson>();
     all.visit::<PasswordJson>();
     all.visit::<RecoveryCodesJson>();
     all.visit::<RecoveryJson>();

@@ -389,7 +389,11 @@ impl Club {
 
     /// Checks the password of an account that is signed in, with the limits of
     /// [`sign_in_from`](Club::sign_in_from). Returns the account as it is now.
-    async fn confirmed(&self, account: &Account, password: &str) -> Result<Account, ClubError> {
+    pub(super) async fn confirmed(
+        &self,
+        account: &Account,
+        password: &str,
+    ) -> Result<Account, ClubError> {
         if account.kind == AccountKind::Guest {
             return Err(ClubError::new(
                 RefusalCode::NotPossible,
@@ -421,7 +425,11 @@ impl Club {
     /// before the change. If a later change has also ended the sessions, the caller cannot begin a
     /// session with the returned account. This is intended, because the later change may have
     /// replaced the caller's password.
-    async fn changed(&self, id: AccountId, generation: i64) -> Result<Account, ClubError> {
+    pub(super) async fn changed(
+        &self,
+        id: AccountId,
+        generation: i64,
+    ) -> Result<Account, ClubError> {
         Ok(Account {
             generation: generation + 1,
             ..self.fresh(id).await?

@@ -6,6 +6,7 @@ mod evenings;
 mod games;
 mod heartbeat;
 mod lobby;
+mod mail;
 mod messages;
 mod notices;
 mod people;
@@ -17,6 +18,7 @@ mod tables;
 pub use self::{
     accounts::{Leaving, OwnAccount, OwnSession},
     evenings::evening_id,
+    mail::{Digest, OwnMail},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
 };
 

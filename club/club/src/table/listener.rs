@@ -214,6 +214,12 @@ impl ListenerState {
         })
     }
 
+    /// Whether this player has heard that it is the player's turn.
+    pub(crate) fn has_turn(&self) -> bool {
+        let view = self.view.as_ref();
+        view.is_some_and(|view| view.to_move() == Some(view.color()))
+    }
+
     /// Returns the texts of everything that the player can do now, except tries.
     fn words(&self, view: &PlayerView) -> Vec<&'static str> {
         let (me, mine) = (view.color(), view.to_move() == Some(view.color()));

@@ -38,7 +38,7 @@ const PAGE: u32 = 50;
 /// A client that reads no line of an export for this time is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
-fn count_password(app: &App, address: IpAddr) -> Result<(), Refusal> {
+pub(super) fn count_password(app: &App, address: IpAddr) -> Result<(), Refusal> {
     app.counter()
         .count(Counted::SignIn, Who::Address(address))
         .map_err(|wait| {
@@ -387,6 +387,11 @@ async fn write_export(
             "kind": "notices", "endpoint": one.endpoint, "language": one.language, "at": one.at,
         });
         line(lines, &one).await?;
+    }
+    let mail = app.club().own_mail(account.id).await.map_err(|_| Broken)?;
+    if !mail.address.is_empty() {
+        let mail = json!({"kind": "mail", "address": mail.address, "digests": mail.digests});
+        line(lines, &mail).await?;
     }
     let own = app.club().own_account(account.id).await;
     let own = own.map_err(|_| Broken)?;

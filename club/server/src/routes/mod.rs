@@ -9,6 +9,7 @@ mod games;
 mod health;
 mod heard;
 mod lobby;
+mod mail;
 mod messages;
 mod offers;
 mod people;
@@ -44,6 +45,12 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(accounts::delete))
         .routes(routes!(accounts::keep))
         .routes(routes!(push::state, push::subscribe, push::unsubscribe))
+        .routes(routes!(mail::mail, mail::set_mail))
+        .routes(routes!(mail::set_digests))
+        .routes(routes!(mail::confirm_mail))
+        .routes(routes!(mail::forgotten))
+        .routes(routes!(mail::password_by_mail))
+        .routes(routes!(mail::unsubscribe_mail))
         .routes(routes!(people::me))
         .routes(routes!(profiles::profile))
         .routes(routes!(profiles::set_about))

@@ -75,6 +75,14 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
         ("metrics", "'127.0.0.1:9'"),
         ("think-ahead", "true"),
         ("password-cost", "'cheap'"),
+        (
+            "mail-server",
+            "'smtp://127.0.0.1'\nmail-from = 'club@x.example'\npublic-url = 'https://x.example'",
+        ),
+        (
+            "mail-from",
+            "'club@x.example'\nmail-server = 'smtp://127.0.0.1'\npublic-url = 'https://x.example'",
+        ),
     ];
     let folder = folder();
     for arg in command.get_arguments() {
@@ -206,6 +214,13 @@ fn errors_name_the_invalid_value() {
                 ..Given::default()
             },
             "`exhibition` must be at least 1",
+        ),
+        (
+            Given {
+                mail_server: Some("smtps://anna:secret@mail.example".into()),
+                ..Given::default()
+            },
+            "mail needs three values",
         ),
         (
             Given {

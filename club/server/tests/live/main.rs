@@ -13,6 +13,7 @@ mod evenings;
 mod game;
 mod headers;
 mod long_game;
+mod mail;
 mod messages;
 mod open;
 mod own_rules;

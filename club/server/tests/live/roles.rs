@@ -442,7 +442,8 @@ const TABLE: &[Row] = &[
 ];
 
 fn rows() -> impl Iterator<Item = &'static Row> {
-    crate::evenings::ROUTES.iter().chain(TABLE)
+    let of_others = crate::evenings::ROUTES.iter().chain(crate::mail::ROUTES);
+    of_others.chain(TABLE)
 }
 
 #[tokio::test]

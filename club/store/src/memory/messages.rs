@@ -266,4 +266,11 @@ impl MessageStore for MemoryStore {
         let key = (account, door.to_owned());
         Ok(tables.messages.settings.get(&key).cloned())
     }
+
+    async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
+        let tables = self.tables();
+        let all = tables.messages.settings.iter();
+        let found = all.filter(|((_, at), kept)| at == door && *kept == text);
+        Ok(found.map(|((account, _), _)| *account).collect())
+    }
 }

@@ -174,4 +174,13 @@ impl MessageStore for PostgresStore {
         };
         self.repeated(read).await
     }
+
+    async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
+        let read = || {
+            let found = sqlx::query_scalar(sql::ACCOUNTS_WITH).bind(door);
+            found.bind(text).fetch_all(&self.pool)
+        };
+        let found: Vec<i64> = self.repeated(read).await?;
+        Ok(found.into_iter().map(AccountId).collect())
+    }
 }

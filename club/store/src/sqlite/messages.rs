@@ -109,4 +109,10 @@ impl MessageStore for SqliteStore {
         let found = sqlx::query_scalar(sql::SETTINGS).bind(account.0).bind(door);
         Ok(found.fetch_optional(&self.readers).await?)
     }
+
+    async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
+        let found = sqlx::query_scalar(sql::ACCOUNTS_WITH).bind(door).bind(text);
+        let found = found.fetch_all(&self.readers).await?;
+        Ok(found.into_iter().map(AccountId).collect())
+    }
 }

@@ -400,6 +400,9 @@ pub(crate) async fn settings_of_a_door_are_kept(store: Any) {
         let read = store.settings(anna, "ics").await;
         assert_eq!(read, Ok(Some(text.to_owned())));
     }
+    let with = async |text| store.accounts_with("ics", text).await;
+    assert_eq!(with("set bell 0").await, Ok(vec![anna]));
+    assert_eq!(with("").await, Ok(Vec::new()));
     for (of, door) in [(anna, "other"), (bert, "ics")] {
         assert_eq!(store.settings(of, door).await, Ok(None));
     }

@@ -191,3 +191,9 @@ refusal-evening-rounds = Dieses Rundenturnier hat mit denen begonnen, die dabei 
 refusal-evening-playing = Du spielst gerade bei diesem Abend: Beende erst deine Partie.
 refusal-evening-of-other = Diesen Abend hat jemand anderes angelegt: Nur wer ihn angelegt hat oder der Betreiber kann ihn absagen.
 refusal-evening-begun = Dieser Abend hat begonnen: Er endet von selbst.
+
+refusal-mail-link = Dieser Link wurde schon benutzt oder ist zu alt: Lass dir einen neuen schicken.
+refusal-mail-busy = Der Club hat zu viele Mails zu verschicken: Versuch es in einer Minute wieder.
+refusal-mail-none = Dieser Club verschickt keine Mails: Nimm einen Wiederherstellungscode oder frag den Betreiber.
+refusal-mail-form = Das ist keine Mailadresse: Schreib sie wie name@example.org.
+refusal-mail-often = Von hier wurden zu viele Mails angefordert: Versuch es später wieder.

@@ -187,3 +187,9 @@ refusal-evening-rounds = This round robin has begun with those who had joined: w
 refusal-evening-playing = You play in this evening: end your game first.
 refusal-evening-of-other = This evening is somebody else's: only its maker or the operator can cancel it.
 refusal-evening-begun = This evening has begun: it ends by itself.
+
+refusal-mail-link = This link was used, or is too old: ask for a new one.
+refusal-mail-busy = The club has too many mails to send: try again in a minute.
+refusal-mail-none = This club sends no mail: use a recovery code, or ask its operator.
+refusal-mail-form = This is no mail address: write it like name@example.org.
+refusal-mail-often = Too many mails were asked for from here: try again later.
