@@ -257,7 +257,7 @@ impl Belief {
             turn: TheirTurn::default(),
             set,
             regime,
-            envelope: (!begun.complete).then(|| Envelope::anything(&begun.known)),
+            envelope: (!begun.complete).then(|| Envelope::anything(&begun.known, &begun.men[0])),
             draws: Draws::new().with_spread(spread),
             occurrences: HashMap::new(),
         })
@@ -402,13 +402,13 @@ impl Belief {
                     ..
                 } = self;
                 let told = (!settings.own_untold).then_some(&report);
-                let (told, compat) = ((what, told), settings.compat);
-                let part = with_pool!(set, pool => {
-                    pool.play_own(known, &after, choices, told, compat, threads)
-                });
+                let compat = settings.compat;
                 if let Some(envelope) = &mut self.envelope {
-                    envelope.play_own(&self.known, what);
+                    envelope.play_own(choices, known, what, told);
                 }
+                let part = with_pool!(set, pool => {
+                    pool.play_own(known, &after, choices, (what, told), compat, threads)
+                });
                 self.known = after;
                 self.turn.cues.own_move(what, &report);
                 self.settle(&report);

@@ -4,6 +4,8 @@ use rules::chess::{Bitboard, ByRole, Role};
 
 use crate::{
     belief::{Belief, Set, with_pool},
+    counts::Counts,
+    envelope::Envelope,
     hidden::Hidden,
     men::Men,
 };
@@ -23,8 +25,10 @@ use crate::{
 pub struct Certain {
     /// Minimum number of men of each role that the opponent has.
     pub least: ByRole<u8>,
-    /// Maximum number of men of each role that the opponent has; 64 if unknown.
+    /// Maximum number of men of each role that the opponent has.
     pub most: ByRole<u8>,
+    /// Minimum and maximum number of all men of the opponent, the king included.
+    pub total: (u8, u8),
     /// Squares on which a man of the role can be.
     pub can: ByRole<Bitboard>,
     /// Squares that have a man of the role in every position.
@@ -33,54 +37,30 @@ pub struct Certain {
     pub occupied: Bitboard,
 }
 
-/// Value of `most` if no maximum is known: no side can have more than 64 men.
-const UNKNOWN: u8 = 64;
-
 impl Certain {
-    /// Value before the first position is added.
-    const NOTHING: Certain = Certain {
-        least: ByRole {
-            pawn: UNKNOWN,
-            knight: UNKNOWN,
-            bishop: UNKNOWN,
-            rook: UNKNOWN,
-            queen: UNKNOWN,
-            king: UNKNOWN,
-        },
-        most: ByRole {
-            pawn: 0,
-            knight: 0,
-            bishop: 0,
-            rook: 0,
-            queen: 0,
-            king: 0,
-        },
-        can: ByRole {
-            pawn: Bitboard::EMPTY,
-            knight: Bitboard::EMPTY,
-            bishop: Bitboard::EMPTY,
-            rook: Bitboard::EMPTY,
-            queen: Bitboard::EMPTY,
-            king: Bitboard::EMPTY,
-        },
-        must: ByRole {
-            pawn: Bitboard::FULL,
-            knight: Bitboard::FULL,
-            bishop: Bitboard::FULL,
-            rook: Bitboard::FULL,
-            queen: Bitboard::FULL,
-            king: Bitboard::FULL,
-        },
-        occupied: Bitboard::FULL,
-    };
-
     /// Returns what is true for all of these positions of the opponent's men.
     pub(crate) fn of(all: impl IntoIterator<Item = Men>) -> Certain {
-        let mut certain = Certain::NOTHING;
+        let mut envelope = Envelope::default();
+        let mut must = ByRole::new_with(|_| Bitboard::FULL);
         for men in all {
-            certain.add(&men);
+            envelope.add(&men);
+            must = must.zip(men.by_role).map(|(must, squares)| must & squares);
         }
-        certain
+        Certain::new(&envelope, must)
+    }
+
+    fn new(envelope: &Envelope, must: ByRole<Bitboard>) -> Certain {
+        let Counts {
+            least, most, total, ..
+        } = envelope.counts;
+        Certain {
+            least,
+            most,
+            total,
+            can: envelope.men,
+            must,
+            occupied: !envelope.vacant,
+        }
     }
 
     /// Returns whether these men of the opponent agree with everything that is
@@ -92,20 +72,9 @@ impl Certain {
                 && squares.is_subset(*self.can.get(role))
                 && self.must.get(role).is_subset(squares)
         };
-        men.by_role.zip_role().into_iter().all(holds) && self.occupied.is_subset(men.all())
-    }
-
-    fn add(&mut self, men: &Men) {
-        for (role, squares) in men.by_role.zip_role() {
-            let count = squares.count() as u8;
-            let least = self.least.get_mut(role);
-            *least = (*least).min(count);
-            let most = self.most.get_mut(role);
-            *most = (*most).max(count);
-            *self.can.get_mut(role) |= squares;
-            *self.must.get_mut(role) &= squares;
-        }
-        self.occupied &= men.all();
+        men.by_role.zip_role().into_iter().all(holds)
+            && (self.total.0..=self.total.1).contains(&(men.all().count() as u8))
+            && self.occupied.is_subset(men.all())
     }
 }
 
@@ -128,15 +97,8 @@ impl Belief {
 
     fn certain_by_envelope(&self) -> Certain {
         let envelope = self.envelope();
-        let occupied = !envelope.vacant;
-        let mut certain = Certain {
-            least: ByRole::new_with(|_| 0),
-            most: ByRole::new_with(|_| UNKNOWN),
-            can: envelope.men,
-            must: ByRole::new_with(|_| Bitboard::EMPTY),
-            occupied,
-        };
-        for sq in occupied {
+        let mut certain = Certain::new(&envelope, ByRole::new_with(|_| Bitboard::EMPTY));
+        for sq in certain.occupied {
             let mut roles = Role::ALL
                 .into_iter()
                 .filter(|role| envelope.men.get(*role).contains(sq));
@@ -148,10 +110,14 @@ impl Belief {
         if king.count() == 1 {
             certain.must.king = king;
         }
-        for (role, can) in certain.can.zip_role() {
-            *certain.least.get_mut(role) = certain.must.get(role).count() as u8;
-            if can.is_empty() {
-                *certain.most.get_mut(role) = 0;
+        for (role, can) in envelope.men.zip_role() {
+            let (least, most) = (certain.least.get_mut(role), certain.most.get_mut(role));
+            *most = (*most).min(can.count() as u8);
+            *least = (*least)
+                .max(certain.must.get(role).count() as u8)
+                .min(*most);
+            if *most == 0 {
+                *certain.can.get_mut(role) = Bitboard::EMPTY;
             }
         }
         (certain.least.king, certain.most.king) = (1, 1);

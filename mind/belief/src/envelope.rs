@@ -1,12 +1,17 @@
 //! The squares on which men of the opponent can be, for each role.
 
 use rules::{
-    Choices, PromotionMan, ReserveUse, Try,
+    CaptureHeard, Choices, PromotionMan, PromotionTold, ReserveUse, Try,
     chess::{Bitboard, ByRole, CastlingSide, Color, Rank, Role, Square, attacks},
     corner,
 };
 
-use crate::{known::Known, men::Men, report::Report};
+use crate::{
+    counts::{Counts, PIECES, can_be_announced},
+    known::Known,
+    men::Men,
+    report::Report,
+};
 
 /// For each role, the squares on which a man of the opponent can be. The true position is never
 /// excluded, but impossible squares may be included.
@@ -29,11 +34,15 @@ pub struct Envelope {
     pub vacant: Bitboard,
     /// Whether the opponent can still have a castling right.
     pub(crate) castles: bool,
+    pub(crate) counts: Counts,
 }
 
 impl Envelope {
-    /// Returns the widest envelope that agrees with the seat's own men.
-    pub(crate) fn anything(known: &Known) -> Envelope {
+    /// Returns the widest envelope that agrees with the seat's own men and with the numbers of
+    /// the opponent's men in this position.
+    pub(crate) fn anything(known: &Known, men: &Men) -> Envelope {
+        let mut counts = Counts::default();
+        counts.add(men);
         let free = !known.own.all();
         let pawns = free & !Bitboard::BACKRANKS;
         Envelope {
@@ -47,6 +56,7 @@ impl Envelope {
             },
             vacant: Bitboard::FULL,
             castles: true,
+            counts,
         }
     }
 
@@ -57,6 +67,7 @@ impl Envelope {
         }
         self.vacant |= !men.all();
         self.castles |= !men.castling.is_empty();
+        self.counts.add(men);
     }
 
     /// Returns the squares on which the opponent can have a man, of any role.
@@ -83,19 +94,40 @@ impl Envelope {
     }
 
     /// Applies a move of the seat. After it, the opponent has no man on the squares that the seat's
-    /// man crossed, and no man on the target square.
-    pub(crate) fn play_own(&mut self, before: &Known, what: Try) {
+    /// man crossed, and no man on the target square. `told` are the announcements of the move, if
+    /// they are known.
+    pub(crate) fn play_own(
+        &mut self,
+        choices: &Choices,
+        before: &Known,
+        what: Try,
+        told: Option<&Report>,
+    ) {
         match what {
             Try::Drop { to, .. } => self.clear(Bitboard::from_square(to)),
             Try::Step { from, to, .. } => {
                 let mut way = attacks::between(from, to) | Bitboard::from_square(to);
                 let passes =
                     before.own.role_at(from) == Some(Role::Pawn) && from.file() != to.file();
+                let beside = Square::from_coords(to.file(), from.rank());
+                let told = told.filter(|_| choices.capture_heard != CaptureHeard::Victim);
+                let capture = told.and_then(|report| report.capture);
+                let can_be_taken = |role: &Role| {
+                    let en_passant = *role == Role::Pawn && passes;
+                    let squares = *self.men.get(*role);
+                    (squares.contains(to) || en_passant && squares.contains(beside))
+                        && capture.is_none_or(|one| can_be_announced(*role, &one, before.drops))
+                };
+                if told.is_none() || capture.is_some() {
+                    let all = [Role::Pawn].into_iter().chain(PIECES);
+                    let roles: Vec<Role> = all.filter(can_be_taken).collect();
+                    self.counts.capture(&roles, capture.is_some() || passes);
+                }
                 if passes {
                     // The captured man was on the target square or, en passant,
                     // on the square next to the pawn's origin.
                     way = Bitboard::from_square(to);
-                    self.vacant.add(Square::from_coords(to.file(), from.rank()));
+                    self.vacant.add(beside);
                 }
                 self.clear(way);
             }
@@ -130,13 +162,16 @@ impl Envelope {
         let last = Bitboard::from_rank(color.relative_rank(Rank::Eighth));
         let promoted = moved.pawn & last;
         moved.pawn &= !last;
-        if promoted.any() {
-            moved.queen |= promoted;
-            if choices.promotion_man != PromotionMan::QueenOnly {
-                moved.rook |= promoted;
-                moved.bishop |= promoted;
-                moved.knight |= promoted;
+        let is_told = choices.promotion == PromotionTold::Side;
+        if promoted.any() && (report.promotion || !is_told) {
+            let to = match choices.promotion_man {
+                PromotionMan::QueenOnly => &[Role::Queen][..],
+                PromotionMan::Named | PromotionMan::QueenUnlessNamed => &PIECES[..],
+            };
+            for role in to {
+                *moved.get_mut(*role) |= promoted;
             }
+            self.counts.promote(to, is_told);
         }
         if old.castles && report.lost.is_none() {
             for side in CastlingSide::ALL {
@@ -149,7 +184,8 @@ impl Envelope {
                 }
             }
         }
-        if choices.reserve == ReserveUse::Drops && report.drop.is_some() {
+        if let (ReserveUse::Drops, Some(man)) = (choices.reserve, report.drop) {
+            self.counts.drop(man);
             for (role, _) in before.reserve.iter() {
                 let squares = if role == Role::Pawn {
                     !own & !Bitboard::BACKRANKS

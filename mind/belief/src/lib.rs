@@ -84,6 +84,7 @@ mod blame;
 mod census;
 mod certain;
 mod compat;
+mod counts;
 mod entries;
 mod envelope;
 mod expand;

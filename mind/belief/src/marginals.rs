@@ -52,7 +52,7 @@ impl Marginals {
     pub(crate) fn spread(&mut self, envelope: &Envelope, certain: &Certain) {
         for (role, squares) in envelope.men.zip_role() {
             let (least, most) = (*certain.least.get(role), *certain.most.get(role));
-            // If no maximum is known, the number in the usual start position is used as the
+            // Promotions are improbable: the number in the usual start position is used as the
             // maximum.
             let most = most.min((*USUAL.get(role)).max(least));
             let men = f64::from(least + most) / 2.0;
