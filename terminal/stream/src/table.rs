@@ -132,6 +132,8 @@ pub(crate) struct UmpireTable<'a> {
     opening: Option<Calls>,
     /// The lines that were not taken back, in order. Empty with [`Form::Json`].
     ruled: Vec<Ruled>,
+    /// The last attempt that a person typed, if it fits no try and was asked back.
+    asked_back: Option<(Color, Try)>,
     /// The record of the game. Each line that was taken back stays in the record as a comment.
     transcript: Transcript,
 }
@@ -150,6 +152,7 @@ impl<'a> UmpireTable<'a> {
             two: false,
             opening: None,
             ruled: Vec::new(),
+            asked_back: None,
             transcript: UmpireTable::record(settings, &game, &start),
             settings,
             game,
@@ -470,11 +473,38 @@ impl<'a> UmpireTable<'a> {
             }
         };
         let by = by.unwrap_or_else(|| self.asker(attempt));
+        if let Some(why) = self.ask_back(by, word, attempt) {
+            return self.not_understood(raw, why);
+        }
         let text = attempt.to_string();
         match self.game.judge(by, attempt) {
             Ok(ruling) => self.happen(Some(by), text, ruling, Cause::Attempt { by, attempt }),
             Err(refusal) => self.refused(Some(by), text, self.why(refusal, by)),
         }
+    }
+
+    /// Returns the message for a move that a person typed and that cannot be legal as far as the
+    /// mover knows. The same move again goes to the referee.
+    fn ask_back(&mut self, by: Color, word: &str, attempt: Attempt) -> Option<String> {
+        let asked = self.asked_back.take();
+        let Form::Words { prompt: true, .. } = self.settings.form else {
+            return None;
+        };
+        let Attempt::Try(t) = attempt else {
+            return None;
+        };
+        let (view, rule) = (self.view(by), self.settings.choices.promotion_man);
+        let named = |t| view.own().with_default_promotion(t, rule);
+        let fits = view.tries().iter().any(|one| named(*one) == named(t));
+        if fits || view.to_move() != Some(by) || asked == Some((by, t)) {
+            return None;
+        }
+        self.asked_back = Some((by, t));
+        let whose = if self.two { "your" } else { "the mover's" };
+        let word: String = word.chars().take(MAX_REPEATED).collect();
+        Some(format!(
+            "`{word}` fits no try: {whose} own men and the announcements show it; the same line again asks the referee"
+        ))
     }
 
     /// Returns the message for a text that is not exactly one attempt, and the tries that the text

@@ -27,6 +27,9 @@ pub(crate) struct Connection {
     pub(crate) ahead: Millis,
     /// Text of the message line: the last answer or remark, with its tone.
     pub(crate) message: (String, Tone),
+    /// The number of the last hearing and the text of a try that the club asked back. The same text
+    /// again goes to the referee.
+    pub(crate) asked_back: Option<(u32, String)>,
     /// Id of the finished game, and its steps.
     pub(crate) steps: Option<(String, Vec<StepJson>)>,
     /// Requests that were not yet passed on to the connection.
@@ -244,12 +247,13 @@ impl Connection {
             text: text.clone(),
         });
         self.message = Default::default();
+        let ask = self.asked_back.take() != Some((after, text.clone()));
         self.says(ClientSays::Try {
             id,
             game,
             after,
             text,
-            ask: false,
+            ask,
         });
     }
 
@@ -290,7 +294,13 @@ impl Connection {
                 answer,
                 why,
             } => self.answered(&id, &game, n, (&answer, why)),
-            ServerSays::Refused { id, code, why, .. } => self.refused(id.as_deref(), code, why),
+            ServerSays::Refused {
+                id,
+                code,
+                reason,
+                why,
+                ..
+            } => self.refused(id.as_deref(), code, &reason.unwrap_or_default(), why),
             ServerSays::Message { game, message, .. } => self.read(&game, &message, now),
             ServerSays::Pong {} => {}
             ServerSays::Bye { why } => self.away = Some(why),
@@ -357,7 +367,7 @@ impl Connection {
         };
     }
 
-    fn refused(&mut self, id: Option<&str>, code: RefusalCode, why: String) {
+    fn refused(&mut self, id: Option<&str>, code: RefusalCode, reason: &str, mut why: String) {
         self.acts.retain(|(of, _, _)| Some(of.as_str()) != id);
         self.last_write.take_if(|of| Some(of.as_str()) == id);
         if let Some(table) = &mut self.table
@@ -372,6 +382,17 @@ impl Connection {
                 );
                 table.set_unconfirmed();
                 return;
+            }
+            let text = pending.text.clone();
+            if reason == "impossible" {
+                why = format!(
+                    "`{text}` fits no try: your own men and the announcements show it. Enter again asks the referee."
+                );
+                self.asked_back = Some((pending.after, text));
+            } else if reason == "not-notation" {
+                why = format!(
+                    "`{text}` is neither a move nor a command: type a move (e2e4, Nf3), `help` or `quit`."
+                );
             }
             table.pending = None;
         }

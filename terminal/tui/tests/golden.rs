@@ -193,6 +193,44 @@ fn unconfirmed_try_is_repeated_with_the_same_id() {
     assert_eq!(ids, ["t-1", "t-2", "t-1", "t-4"]);
 }
 
+/// Issue 39: a move that fits no try goes to the referee only after a second Enter.
+#[test]
+fn slip_is_asked_back_until_a_second_enter() {
+    let refused = |id: &str, reason: &str| {
+        format!(
+            r#"{{"type":"refused","id":"{id}","code":"not-possible","reason":"{reason}","why":"-"}}"#
+        )
+    };
+    let tried = |id: &str, ask: &str| {
+        format!(r#"0 {{"type":"try","id":"{id}","game":"g1","after":1,"text":"Bc5"{ask}}}"#)
+    };
+    for (key, second) in [
+        ("Enter", Some("")),
+        ("Up Enter", None),
+        ("B c 5 Enter", Some("")),
+    ] {
+        let mut sitting = Sitting::new(&head("white"));
+        sitting.obey("begin", "");
+        sitting.obey("type", "Bc5");
+        assert!(sitting.sent().contains(&tried("t-1", r#","ask":true"#)));
+        sitting.obey("says", &refused("t-1", "impossible"));
+        assert!(sitting.screen().join(" ").contains("`Bc5` fits no try"));
+        sitting.obey("key", key);
+        let expected: Vec<String> = second.map(|ask| tried("t-2", ask)).into_iter().collect();
+        assert_eq!(sitting.sent(), expected, "{key}");
+    }
+    let mut sitting = Sitting::new(&head("white"));
+    sitting.obey("begin", "");
+    sitting.obey("type", "leave");
+    sitting.obey("says", &refused("t-1", "not-notation"));
+    assert!(
+        sitting
+            .screen()
+            .join(" ")
+            .contains("`leave` is neither a move nor a command")
+    );
+}
+
 #[test]
 fn refused_drop_is_marked_only_for_men_of_its_kind() {
     let rules = ("rules".to_owned(), "crazykrieg".to_owned());

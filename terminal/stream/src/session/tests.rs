@@ -47,3 +47,37 @@ fn line_that_cannot_be_stored_adds_no_increment() {
     let times = " clock white 9:45 black 10:05\n";
     assert!(text.contains(times), "{text}");
 }
+
+/// Issue 39: a person is asked back before a move that fits no try is judged, a program is not.
+#[test]
+fn slip_is_asked_back_only_from_a_person() {
+    let (slip, judged) = ("`e4` fits no try: the mover's", "nonsense");
+    for (prompt, two, lines, asked_back, is_judged) in [
+        (true, false, "e4\ne5\ne4\n", slip, false),
+        (true, false, "e4\ne5\ne4\nd4\n", slip, false),
+        (true, false, "e4\ne5\ne4\ne4\n", slip, true),
+        (false, false, "e4\ne5\ne4\n", "", true),
+        (
+            true,
+            true,
+            "\ne5e6\n",
+            "`e5e6` fits no try: your own",
+            false,
+        ),
+    ] {
+        let mut settings = Settings::new(rulesets::WILD16.clone());
+        settings.form = Form::Words { show: None, prompt };
+        let desk = Desk {
+            two,
+            ..Desk::default()
+        };
+        let mut session = TableSession::open(&settings, desk).expect("a new game begins");
+        let mut output = Vec::new();
+        let mut lines = Piped::new(lines.as_bytes());
+        let ended = session.run(&mut lines, &mut output);
+        ended.expect("memory can be written");
+        let output = String::from_utf8(output).expect("the output is UTF-8");
+        assert!(output.contains(asked_back), "{output}");
+        assert_eq!(output.contains(judged), is_judged, "{output}");
+    }
+}

@@ -425,7 +425,7 @@ impl App {
             self.say(line);
         } else {
             self.complain(&format!(
-                "`{line}` is not a command here: F1 lists the commands."
+                "`{line}` is not a command here: `help` lists the commands, `quit` ends the program."
             ));
         }
     }

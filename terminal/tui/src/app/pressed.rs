@@ -176,9 +176,32 @@ impl App {
         }
     }
 
+    /// Returns the text that was asked back, if Enter sends it now. A key that moves the cursor drops
+    /// it.
+    fn asked_back(&mut self, key: &str) -> Option<String> {
+        let (input, seat) = (self.input.is_empty(), self.seats.get_mut(self.shown)?);
+        if input
+            && matches!(
+                key,
+                "Up" | "Down" | "Left" | "Right" | "Tab" | "Esc" | "Space"
+            )
+        {
+            seat.asked_back = None;
+        }
+        let (n, text) = seat
+            .asked_back
+            .as_ref()
+            .filter(|_| input && key == "Enter")?;
+        (seat.table.as_ref()?.n == *n).then(|| text.clone())
+    }
+
     fn key_table(&mut self, key: &str) {
         if self.is_to_hand_over() && self.input.is_empty() && matches!(key, "Enter" | "Space") {
             self.cover();
+            return;
+        }
+        if let Some(text) = self.asked_back(key) {
+            self.say(&text);
             return;
         }
         match key {

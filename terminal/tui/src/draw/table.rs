@@ -265,6 +265,7 @@ impl App {
     fn key_words(&self) -> String {
         let mut text = String::new();
         let is_over = self.table().is_some_and(TableState::is_over);
+        let quit = " Control-C Quit";
         for command in commands::all() {
             let Some(key) = command.key else { continue };
             // After the end of the game, the keys for finished games replace some
@@ -276,12 +277,12 @@ impl App {
             };
             if is_shown && self.offers(&command) {
                 let part = format!(" {key} {}", command.label);
-                if text.len() + part.len() < usize::from(self.size.width) {
+                if text.len() + part.len() + quit.len() < usize::from(self.size.width) {
                     text.push_str(&part);
                 }
             }
         }
-        text
+        text + quit
     }
 }
 
