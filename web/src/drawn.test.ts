@@ -26,6 +26,7 @@ describe("the drawing of what is announced", () => {
     ["a knight", [check("knight")], "8/8/8/8/8/8/2P5/K7", "a1: check; b3: jump"],
     ["the place of a capture", [{ kind: "lost", square: "e4", man: "pawn" }], "8/8/8/8/8/8/8/K7", "e4: told"],
     ["a number of pawn tries: every pawn that can try", [{ kind: "tries", count: 1 }], "8/8/8/8/2P1P3/8/8/K7", "e4: meant", ["e4d5", "e4e5", "c4c5", "a1b2"]],
+    ["no mark on every pawn", [{ kind: "tries", count: 1 }], "8/8/8/8/2P1P3/8/8/K7", "", ["e4d5", "c4d5"]],
     ["squares of pawn tries", [{ kind: "tries", squares: ["d5"] }], "8/8/8/8/2P1P3/8/8/K7", "d5: goal; e4: meant; c4: meant", ["e4d5", "c4d5", "e4f5"]],
     ["pawn tries by origin", [{ kind: "tries", squares: ["e4"] }], "8/8/8/8/2P1P3/8/8/K7", "e4: meant", ["e4d5", "c4d5"], { pawn_try_square: "origin" }],
     ["no pawn try", [{ kind: "tries", count: 0 }], "8/8/8/8/4P3/8/8/K7", "", ["e4d5"]],

@@ -65,10 +65,11 @@ export function drawnOf(hearings: readonly HearingJson[], seat: Side | null, vie
   // The own last move, and the captures since then. A spectator sees the captures of the last hearing that names one.
   for (const { heard } of hearings.toReversed()) {
     const took = captured(heard);
-    for (const square of took) mark(square, "told");
-    if (seat === null && took.length > 0) break;
     const mine = heard.find((told) => told.kind === "moved" && told.by === seat && told.attempt != null);
     const attempt = mine?.kind === "moved" && mine.attempt != null ? readTry(mine.attempt) : null;
+    // The own man that took stands there: nothing of one's own was lost.
+    for (const square of took) if (square !== attempt?.to) mark(square, "told");
+    if (seat === null && took.length > 0) break;
     if (attempt === null) continue;
     if (attempt.kind === "step") mark(attempt.from, "mine");
     mark(attempt.to, "mine");
@@ -100,10 +101,13 @@ export function drawnOf(hearings: readonly HearingJson[], seat: Side | null, vie
     const origins = choices.pawn_try_square === "origin";
     if (!origins) for (const square of named) mark(square, "goal");
     const pawns = new Set(men.filter(({ man }) => man === "pawn").map(({ square }) => square));
+    const meant = new Set<Square>();
     for (const attempt of view.tries.map(readTry)) {
       if (attempt?.kind !== "step" || !pawns.has(attempt.from) || attempt.from.charAt(0) === attempt.to.charAt(0)) continue;
-      if (named.length === 0 || named.includes(origins ? attempt.from : attempt.to)) mark(attempt.from, "meant");
+      if (named.length === 0 || named.includes(origins ? attempt.from : attempt.to)) meant.add(attempt.from);
     }
+    // A mark on every pawn would say nothing.
+    if (named.length > 0 || meant.size === 1 || meant.size < pawns.size) for (const square of meant) mark(square, "meant");
   }
   for (const { attempt } of view.refused) {
     const to = readTry(attempt)?.to;
