@@ -18,7 +18,7 @@ use rules::{Attempt, Ruleset, rulesets};
 use scores::{
     Form, OpeningError, PgnGame, Problem, RecordedGame, RecordedGameError, RecordedGames,
     SeatRecord,
-    score::{ScoreFile, wide_encoding},
+    score::{RecordedScoreError, ScoreFile, wide_encoding},
 };
 
 use super::{
@@ -348,44 +348,19 @@ pub(super) fn score(
     let Ok(file) = ScoreFile::read(bytes) else {
         return Ok(None);
     };
-    let tagged = file.tag("Rules").and_then(rulesets::by_id);
-    let given = ruleset.or(tagged);
-    let choices = given.map_or(&rulesets::RAND.choices, |ruleset| &ruleset.choices);
-    let fen = file
-        .tag("FEN")
-        .map(|fen| StartPosition::from_fen(fen, choices));
-    let Ok(start) = fen.unwrap_or_else(|| Ok(StartPosition::initial())) else {
-        return Ok(None);
-    };
-    if !file.is_score(start.clone(), choices) {
-        return Ok(None);
-    }
     let shown = shown(path);
-    let Some(ruleset) = given else {
-        return Err(usage(format_args!(
-            "{shown}: a score does not say what was announced; name the ruleset, as in --rules cincinnati"
-        )));
-    };
-    let score = file.play(start, choices).map_err(|stop| {
-        usage(format_args!(
-            "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
-        ))
-    })?;
     let title = path.file_stem().unwrap_or_default().to_string_lossy();
-    let transcript = score.transcript(ruleset, &title, "a score", Vec::new());
-    let text = transcript
-        .map_err(|e| usage(format_args!("{shown}: {e}")))?
-        .to_string();
-    let read = RecordedGames::new(text.as_bytes())?.next().transpose()?;
-    let mut game = match read {
-        Some(Ok(game)) => game,
-        Some(Err(error)) => return Err(usage(format_args!("{shown}: {error}"))),
-        None => return Ok(None),
-    };
-    for (key, value) in &file.tags {
-        game.tags.set(key, value);
-    }
-    Ok(Some(game))
+    file.recorded(&title, ruleset).map_err(|error| match error {
+        RecordedScoreError::NoRules => {
+            usage(format_args!("{shown}: {error}, as in --rules cincinnati"))
+        }
+        RecordedScoreError::Stop(stop) => usage(format_args!(
+            "{shown}: {stop}\n`kriegspiel score read {shown} --mend` searches for misprints"
+        )),
+        RecordedScoreError::Refused(_) | RecordedScoreError::Transcript(_) => {
+            usage(format_args!("{shown}: {error}"))
+        }
+    })
 }
 
 /// Formats a number with its noun: "1 move", "2 moves".

@@ -12,6 +12,7 @@ mod letters;
 mod page;
 mod players;
 mod read;
+mod recorded;
 mod remark;
 mod repair;
 mod result;
@@ -31,6 +32,7 @@ pub use self::{
     fit::named_moves,
     letters::Letters,
     read::{Difference, Score},
+    recorded::RecordedScoreError,
     remark::{Remark, RemarkKind},
     repair::{Change, Repair, Repairs},
     san::san,
