@@ -9,8 +9,8 @@ use store::{
     AppendError, Evening, EveningGame, EveningId, EveningPlayer, EveningStore, Expected, Fence,
     GameId, GameRecord, GameSearch, Lease, MessageChanges, MessageStore, MessageTo, Millis,
     NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId, PushStore, PushSubscription,
-    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating,
-    TokenHash,
+    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating, Study,
+    StudyStore, TokenHash,
 };
 
 use crate::values::Metrics;
@@ -198,4 +198,11 @@ measured_calls! {
     add_evening_game(fence: Fence, evening: &EveningId, game: &EveningGame) -> ();
     remove_evening_game(game: GameId) -> ();
     evening_games(id: &EveningId) -> Vec<EveningGame>;
+}
+
+measured_calls! {
+    StudyStore:
+    set_study(study: &Study) -> ();
+    study(id: &str) -> Study;
+    studies(of: Option<AccountId>, limit: u32) -> Vec<Study>;
 }

@@ -219,6 +219,18 @@ const TABLES: &[Table] = &[
         ],
     },
     Table {
+        name: "studies",
+        key: 1,
+        columns: &[
+            Text("id"),
+            Number("owner"),
+            Text("title"),
+            Text("access"),
+            Number("at"),
+            Text("body"),
+        ],
+    },
+    Table {
         name: "events",
         key: 2,
         columns: &[

@@ -81,6 +81,7 @@ mod snapshot;
 mod sql;
 mod sqlite;
 mod store;
+mod study;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod writer;
@@ -111,4 +112,5 @@ pub use crate::{
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
     store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store},
+    study::{Study, StudyStore},
 };

@@ -13,6 +13,7 @@ use crate::{
     push::PushStore,
     rating::RatingStore,
     row::{Millis, NewRow, Row},
+    study::StudyStore,
 };
 
 /// Error of an append. No row was appended, except possibly after [`StoreError::NoAnswer`].
@@ -78,7 +79,7 @@ pub(crate) fn is_owned(owned: bool, renewed: Option<Millis>, now: Millis) -> boo
 /// When a method returns `Ok`, its changes are durable. When a method returns `Err`, it has changed
 /// nothing, except possibly for [`StoreError::NoAnswer`].
 #[async_trait]
-pub trait Store: MessageStore + PushStore + RatingStore + EveningStore {
+pub trait Store: MessageStore + PushStore + RatingStore + EveningStore + StudyStore {
     /// Appends rows to a game's log: all of them or none. If `over` is given, the same transaction
     /// marks the game as ended in the index. Rows may be appended after the end (for example the
     /// offer of a rematch), but a game ends only once. Appends are stored in the order of the calls.

@@ -28,6 +28,7 @@ use crate::{
     rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store},
+    study::{Study, StudyStore},
 };
 
 /// Functions that a [`Tapped`] store calls before, after or in place of its own work.
@@ -302,6 +303,21 @@ impl<S: Store, A: Around> EveningStore for Tapped<S, A> {
 
     async fn evening_games(&self, id: &EveningId) -> Result<Vec<EveningGame>, StoreError> {
         self.store.evening_games(id).await
+    }
+}
+
+#[async_trait]
+impl<S: Store, A: Around> StudyStore for Tapped<S, A> {
+    async fn set_study(&self, study: &Study) -> Result<(), StoreError> {
+        self.store.set_study(study).await
+    }
+
+    async fn study(&self, id: &str) -> Result<Study, StoreError> {
+        self.store.study(id).await
+    }
+
+    async fn studies(&self, of: Option<AccountId>, limit: u32) -> Result<Vec<Study>, StoreError> {
+        self.store.studies(of, limit).await
     }
 }
 

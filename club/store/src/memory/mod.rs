@@ -5,6 +5,7 @@ mod evenings;
 mod messages;
 mod push;
 mod ratings;
+mod studies;
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -27,6 +28,7 @@ use crate::{
     rating::StoredRating,
     row::{Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store, is_owned},
+    study::Study,
 };
 
 /// A store in memory. It has the same contract as the other stores, except that nothing is durable.
@@ -86,6 +88,7 @@ struct Tables {
     subscriptions: Vec<PushSubscription>,
     secrets: BTreeMap<String, String>,
     evenings: EveningTables,
+    studies: BTreeMap<String, Study>,
 }
 
 impl MemoryStore {
@@ -396,6 +399,7 @@ impl Store for MemoryStore {
                 codes.retain(|(of, _), _| *of != id);
                 tables.messages.forget(id);
                 tables.evenings.leave(id);
+                tables.studies.retain(|_, study| study.owner != id);
                 tables.ratings.retain(|rating| rating.account != id);
             }
             AccountChange::EndSessions

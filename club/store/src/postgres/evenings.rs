@@ -1,4 +1,4 @@
-//! Evenings in a Postgres database.
+//! Evenings and studies in a Postgres database.
 
 use sqlx::{
     Postgres,
@@ -13,8 +13,12 @@ use crate::{
     error::StoreError,
     evening::{Evening, EveningGame, EveningId, EveningPlayer, EveningStore},
     id::GameId,
-    sql::evenings::{self as sql, EveningChange, evening_store},
+    sql::{
+        evenings::{self as sql, EveningChange, Statements, evening_store},
+        studies::{self, study_store},
+    },
     store::Fence,
+    study::{Study, StudyStore},
 };
 
 type Statement = Query<'static, Postgres, PgArguments>;
@@ -28,7 +32,7 @@ fn bind(query: Statement, value: &Value) -> Statement {
 }
 
 impl PostgresStore {
-    async fn change_evening(&self, change: EveningChange) -> Result<(), StoreError> {
+    async fn change_rows(&self, change: Box<dyn Statements>) -> Result<(), StoreError> {
         let mut changed = 0;
         for (statement, values) in change.statements() {
             let query = values.iter().fold(sqlx::query(statement), bind);
@@ -41,7 +45,7 @@ impl PostgresStore {
         }
     }
 
-    async fn read_evenings<T>(
+    async fn read_rows<T>(
         &self,
         statement: &'static str,
         value: Option<Value>,
@@ -57,3 +61,4 @@ impl PostgresStore {
 }
 
 evening_store!(PostgresStore);
+study_store!(PostgresStore);

@@ -44,6 +44,10 @@ const MIGRATIONS: &Files = &[
         "evenings",
         include_str!("../../migrations/postgres/0009_evenings.sql"),
     ),
+    (
+        "studies",
+        include_str!("../../migrations/postgres/0010_studies.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

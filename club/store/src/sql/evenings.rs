@@ -1,5 +1,7 @@
 //! Statements on evenings, in SQL that SQLite and Postgres both accept.
 
+use std::fmt::Debug;
+
 use rules::chess::ByColor;
 
 use crate::{
@@ -59,17 +61,25 @@ pub(crate) enum EveningChange {
     RemoveGame(GameId),
 }
 
-fn text(text: impl ToString) -> Value {
+pub(super) fn text(text: impl ToString) -> Value {
     Value::Text(Some(text.to_string()))
 }
 
-fn number(number: i64) -> Value {
+pub(super) fn number(number: i64) -> Value {
     Value::Number(Some(number))
 }
 
-impl EveningChange {
+/// A change that consists of statements.
+pub(crate) trait Statements: Debug + Send + Sync {
     /// Returns the statements of the change, each with its values.
-    pub(crate) fn statements(&self) -> Vec<(&'static str, Vec<Value>)> {
+    fn statements(&self) -> Vec<(&'static str, Vec<Value>)>;
+
+    /// Returns the error if the last statement has changed no row; `None` if that is no error.
+    fn missed(&self) -> Option<StoreError>;
+}
+
+impl Statements for EveningChange {
+    fn statements(&self) -> Vec<(&'static str, Vec<Value>)> {
         match self {
             EveningChange::Create(new) => {
                 let terms = &new.terms;
@@ -109,8 +119,7 @@ impl EveningChange {
         }
     }
 
-    /// Returns the error if the last statement has changed no row; `None` if that is no error.
-    pub(crate) const fn missed(&self) -> Option<StoreError> {
+    fn missed(&self) -> Option<StoreError> {
         match self {
             EveningChange::Create(_) => Some(StoreError::Taken),
             EveningChange::AddGame(..) => Some(StoreError::Fenced),
@@ -172,22 +181,22 @@ macro_rules! evening_store {
         impl EveningStore for $store {
             async fn create_evening(&self, evening: &Evening) -> Result<(), StoreError> {
                 let new = EveningChange::Create(Box::new(evening.clone()));
-                self.change_evening(new).await
+                self.change_rows(Box::new(new)).await
             }
 
             async fn cancel_evening(&self, id: &EveningId) -> Result<(), StoreError> {
-                self.change_evening(EveningChange::Cancel(id.clone())).await
+                self.change_rows(Box::new(EveningChange::Cancel(id.clone())))
+                    .await
             }
 
             async fn end_evening(&self, id: &EveningId) -> Result<(), StoreError> {
-                self.change_evening(EveningChange::End(id.clone())).await
+                self.change_rows(Box::new(EveningChange::End(id.clone())))
+                    .await
             }
 
             async fn evening(&self, id: &EveningId) -> Result<Evening, StoreError> {
                 let id = Value::Text(Some(id.0.clone()));
-                let found = self
-                    .read_evenings(sql::EVENING, Some(id), sql::evening)
-                    .await?;
+                let found = self.read_rows(sql::EVENING, Some(id), sql::evening).await?;
                 found.into_iter().next().ok_or(StoreError::Absent)
             }
 
@@ -198,17 +207,14 @@ macro_rules! evening_store {
             ) -> Result<Vec<Evening>, StoreError> {
                 let limit = Value::Number(Some(limit.into()));
                 match is_over {
-                    true => {
-                        self.read_evenings(sql::OVER, Some(limit), sql::evening)
-                            .await
-                    }
-                    false => self.read_evenings(sql::OPEN, None, sql::evening).await,
+                    true => self.read_rows(sql::OVER, Some(limit), sql::evening).await,
+                    false => self.read_rows(sql::OPEN, None, sql::evening).await,
                 }
             }
 
             async fn evenings_of(&self, account: AccountId) -> Result<Vec<Evening>, StoreError> {
                 let of = Value::Number(Some(account.0));
-                self.read_evenings(sql::OF, Some(of), sql::evening).await
+                self.read_rows(sql::OF, Some(of), sql::evening).await
             }
 
             async fn set_evening_player(
@@ -217,7 +223,7 @@ macro_rules! evening_store {
                 player: &EveningPlayer,
             ) -> Result<(), StoreError> {
                 let set = EveningChange::SetPlayer(evening.clone(), player.clone());
-                self.change_evening(set).await
+                self.change_rows(Box::new(set)).await
             }
 
             async fn evening_players(
@@ -225,8 +231,7 @@ macro_rules! evening_store {
                 id: &EveningId,
             ) -> Result<Vec<EveningPlayer>, StoreError> {
                 let id = Value::Text(Some(id.0.clone()));
-                self.read_evenings(sql::PLAYERS, Some(id), sql::player)
-                    .await
+                self.read_rows(sql::PLAYERS, Some(id), sql::player).await
             }
 
             async fn add_evening_game(
@@ -236,16 +241,17 @@ macro_rules! evening_store {
                 game: &EveningGame,
             ) -> Result<(), StoreError> {
                 let add = EveningChange::AddGame(fence, evening.clone(), game.clone());
-                self.change_evening(add).await
+                self.change_rows(Box::new(add)).await
             }
 
             async fn remove_evening_game(&self, game: GameId) -> Result<(), StoreError> {
-                self.change_evening(EveningChange::RemoveGame(game)).await
+                self.change_rows(Box::new(EveningChange::RemoveGame(game)))
+                    .await
             }
 
             async fn evening_games(&self, id: &EveningId) -> Result<Vec<EveningGame>, StoreError> {
                 let id = Value::Text(Some(id.0.clone()));
-                self.read_evenings(sql::GAMES, Some(id), sql::game).await
+                self.read_rows(sql::GAMES, Some(id), sql::game).await
             }
         }
     };

@@ -7,6 +7,7 @@ pub(crate) mod messages;
 pub(crate) mod migrations;
 pub(crate) mod push;
 pub(crate) mod ratings;
+pub(crate) mod studies;
 
 use crate::account::{AccountChanges, AccountId};
 

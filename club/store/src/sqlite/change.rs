@@ -20,7 +20,7 @@ use crate::{
     sql::{
         self,
         columns::{self, account_kind_word, hex, offer_kind_word, state_word, wish_word},
-        evenings::EveningChange,
+        evenings::Statements,
     },
     store::{AppendError, Expected, Fence, Lease, is_owned},
     writer::Done,
@@ -65,7 +65,7 @@ pub(super) enum Change {
         game: Option<GameId>,
         ratings: Vec<StoredRating>,
     },
-    Evening(EveningChange),
+    Statements(Box<dyn Statements>),
 }
 
 impl Change {
@@ -87,7 +87,7 @@ impl Change {
             | Change::Message(_)
             | Change::Push(_)
             | Change::Rate { .. }
-            | Change::Evening(_) => None,
+            | Change::Statements(_) => None,
         }
     }
 }
@@ -144,7 +144,7 @@ impl Change {
             Change::Message(change) => change.write(to).await,
             Change::Push(change) => change.write(to).await,
             Change::Rate { game, ratings } => rate(to, *game, ratings).await,
-            Change::Evening(change) => evening_change::change(to, change).await,
+            Change::Statements(change) => evening_change::change(to, change.as_ref()).await,
         }
     }
 }
@@ -410,6 +410,7 @@ async fn change_account(
             }
             execute_for(to, sql::ratings::REMOVE_RATINGS, id).await?;
             execute_for(to, sql::evenings::LEAVE_ALL, id).await?;
+            execute_for(to, sql::studies::DELETE_ALL, id).await?;
         }
         AccountChange::EndSessions
         | AccountChange::Disable

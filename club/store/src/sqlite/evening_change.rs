@@ -1,9 +1,9 @@
-//! Changes of evenings in the club's file.
+//! Changes of evenings and studies in the club's file.
 
 use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 
 use super::not_done::NotDone;
-use crate::{copy::Value, sql::evenings::EveningChange, writer::Done};
+use crate::{copy::Value, sql::evenings::Statements, writer::Done};
 
 type Statement = Query<'static, Sqlite, SqliteArguments>;
 
@@ -16,10 +16,10 @@ pub(super) fn bind(query: Statement, value: Value) -> Statement {
     }
 }
 
-/// Writes a change of evenings.
+/// Writes a change.
 pub(super) async fn change(
     to: &mut SqliteConnection,
-    change: &EveningChange,
+    change: &dyn Statements,
 ) -> Result<Done, NotDone> {
     let mut changed = 0;
     for (statement, values) in change.statements() {

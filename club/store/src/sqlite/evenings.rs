@@ -1,4 +1,4 @@
-//! Evenings in the club's file.
+//! Evenings and studies in the club's file.
 
 use sqlx::sqlite::SqliteRow;
 
@@ -9,16 +9,20 @@ use crate::{
     error::StoreError,
     evening::{Evening, EveningGame, EveningId, EveningPlayer, EveningStore},
     id::GameId,
-    sql::evenings::{self as sql, EveningChange, evening_store},
+    sql::{
+        evenings::{self as sql, EveningChange, Statements, evening_store},
+        studies::{self, study_store},
+    },
     store::Fence,
+    study::{Study, StudyStore},
 };
 
 impl SqliteStore {
-    async fn change_evening(&self, change: EveningChange) -> Result<(), StoreError> {
-        self.write(Change::Evening(change)).await.map(drop)
+    async fn change_rows(&self, change: Box<dyn Statements>) -> Result<(), StoreError> {
+        self.write(Change::Statements(change)).await.map(drop)
     }
 
-    async fn read_evenings<T>(
+    async fn read_rows<T>(
         &self,
         statement: &'static str,
         value: Option<Value>,
@@ -31,3 +35,4 @@ impl SqliteStore {
 }
 
 evening_store!(SqliteStore);
+study_store!(SqliteStore);

@@ -24,6 +24,7 @@ const MIGRATIONS: &Files = &[
         "evenings",
         include_str!("../../migrations/0009_evenings.sql"),
     ),
+    ("studies", include_str!("../../migrations/0010_studies.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -11,6 +11,7 @@ mod messages;
 mod offers;
 mod people;
 mod ratings;
+mod studies;
 
 use std::{sync::Arc, time::Duration};
 
@@ -119,6 +120,8 @@ promises! {
         games_are_found_by_every_condition
         results_are_counted_by_colour_opponent_and_rules
         a_deleted_account_leaves_no_rating;
+    studies:
+        studies_are_read_changed_and_deleted_by_their_owner;
     evenings:
         evenings_are_read_as_they_were_written
         games_of_an_evening_count_if_they_are_over_at_its_end
