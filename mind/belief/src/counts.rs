@@ -2,7 +2,7 @@
 
 use rules::{
     Capture, CapturedMan,
-    chess::{ByRole, Role},
+    chess::{Bitboard, ByRole, Color, Rank, Role},
 };
 
 use crate::men::Men;
@@ -17,8 +17,15 @@ pub(crate) struct Counts {
     pub(crate) most: ByRole<u8>,
     /// Minimum and maximum number of all men, the king included.
     pub(crate) total: (u8, u8),
-    /// Maximum number of promotions that `most` does not yet contain.
+    /// Maximum number of pawns that can promote.
     promotable: u8,
+    /// Number of promotions that the bounds contain.
+    promoted: u8,
+    /// For each number of promotions, beginning with one, the smallest number of moves that they
+    /// need from the first positions on.
+    needed: [u8; 16],
+    /// Number of the opponent's moves after the first positions, at most 254.
+    moves: u8,
 }
 
 impl Default for Counts {
@@ -29,6 +36,9 @@ impl Default for Counts {
             most: ByRole::new_with(|_| 0),
             total: (u8::MAX, 0),
             promotable: 0,
+            promoted: 0,
+            needed: [u8::MAX; 16],
+            moves: 0,
         }
     }
 }
@@ -44,6 +54,32 @@ impl Counts {
         let all = men.all().count() as u8;
         self.total = (self.total.0.min(all), self.total.1.max(all));
         self.promotable = self.most.pawn;
+    }
+
+    /// Takes into account how near the pawns of a position are to the last rank.
+    pub(crate) fn add_pawns(&mut self, pawns: Bitboard, color: Color) {
+        let mut moves = 0;
+        let ranks = [6, 5, 4, 3, 2, 1].map(|rank| color.relative_rank(Rank::new(rank)));
+        // A pawn on its first square moves two squares at once.
+        let distances = ranks.into_iter().zip([1, 2, 3, 4, 5, 5]);
+        let each = distances.flat_map(|(rank, distance)| {
+            let here = (pawns & Bitboard::from_rank(rank)).count();
+            std::iter::repeat_n(distance, here)
+        });
+        for (needed, distance) in self.needed.iter_mut().zip(each) {
+            moves += distance;
+            *needed = (*needed).min(moves);
+        }
+    }
+
+    /// The pawns can be anywhere, so each promotion needs one move.
+    pub(crate) fn forget_pawns(&mut self) {
+        self.needed = std::array::from_fn(|before| before as u8 + 1);
+    }
+
+    /// The opponent has begun a move.
+    pub(crate) fn begin_move(&mut self) {
+        self.moves = self.moves.saturating_add(1).min(u8::MAX - 1);
     }
 
     /// A man of one of these roles was captured, or may have been captured.
@@ -68,12 +104,14 @@ impl Counts {
 
     /// A pawn became a man of one of these roles, or may have become one.
     pub(crate) fn promote(&mut self, to: &[Role], is_certain: bool) {
-        lower(&mut self.least.pawn);
+        let reached = self.needed.iter().filter(|needed| **needed <= self.moves);
+        let possible = (reached.count() as u8).min(self.promotable);
         if is_certain {
             lower(&mut self.most.pawn);
         }
-        if self.promotable > 0 {
-            lower(&mut self.promotable);
+        if self.promoted < possible {
+            self.promoted += 1;
+            lower(&mut self.least.pawn);
             for role in to {
                 *self.most.get_mut(*role) += 1;
             }
@@ -89,7 +127,10 @@ impl Counts {
         *self.least.get_mut(role) += 1;
         *self.most.get_mut(role) += 1;
         self.total = (self.total.0 + 1, self.total.1 + 1);
-        self.promotable += u8::from(role == Role::Pawn);
+        if role == Role::Pawn {
+            self.promotable += 1;
+            self.forget_pawns();
+        }
     }
 
     /// Derives the bounds of each role from the total and the bounds of the other roles.

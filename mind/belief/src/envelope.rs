@@ -43,6 +43,7 @@ impl Envelope {
     pub(crate) fn anything(known: &Known, men: &Men) -> Envelope {
         let mut counts = Counts::default();
         counts.add(men);
+        counts.forget_pawns();
         let free = !known.own.all();
         let pawns = free & !Bitboard::BACKRANKS;
         Envelope {
@@ -141,6 +142,7 @@ impl Envelope {
         before: &Known,
         report: &Report,
     ) {
+        self.counts.begin_move();
         let own = before.own.all();
         let color = before.seat().other();
         let old = *self;

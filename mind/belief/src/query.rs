@@ -203,10 +203,15 @@ impl Belief {
             return envelope;
         }
         let mut envelope = Envelope::default();
-        self.each_men(|men, _| envelope.add(men));
+        let color = self.known.seat().other();
+        let mut add = |men: &Men| {
+            envelope.add(men);
+            envelope.counts.add_pawns(men.by_role.pawn, color);
+        };
+        self.each_men(|men, _| add(men));
         with_pool!(&self.set, pool => {
             for entry in &pool.ended_by_refusal {
-                envelope.add(&entry.hidden.unpack());
+                add(&entry.hidden.unpack());
             }
         });
         envelope
