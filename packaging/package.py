@@ -55,6 +55,7 @@ def shared_files(program):
         ("copyright", here("copyright")),
         *((str(page.relative_to(ROOT / "docs")), page.read_bytes()) for page in (ROOT / "docs").rglob("*.md")),
         ("examples/Caddyfile", here("Caddyfile")),
+        ("examples/haproxy.cfg", here("haproxy.cfg")),
         ("examples/nginx.conf", here("nginx.conf")),
         ("kriegspiel.cdx.json", Path(sys.argv[4]).read_bytes()),
     ]:

@@ -110,6 +110,13 @@ fn a_second_server_on_a_file_is_a_standby() {
         let path = format!("/api/games/{game}");
         let (status, body) = http::ask(two.address, "GET", &path, &white, "").expect("an answer");
         assert!(status == 503 && body.contains("standby"), "{status} {body}");
+        // What packaging/haproxy.cfg asks for.
+        let asked =
+            |at| http::ask(at, "GET", "/manifest.webmanifest", "", "").map(|(code, _)| code);
+        assert_eq!(
+            [one.address, two.address].map(|at| asked(at).ok()),
+            [Some(200), Some(503)]
+        );
         match dies {
             true => one.kill(),
             false => assert!(one.terminate().success()),
