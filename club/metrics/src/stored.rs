@@ -9,8 +9,8 @@ use store::{
     AppendError, Evening, EveningGame, EveningId, EveningPlayer, EveningStore, Expected, Fence,
     GameId, GameRecord, GameSearch, Lease, MessageChanges, MessageStore, MessageTo, Millis,
     NewAccount, NewGame, NewMessage, NewRow, Offer, OfferId, PushStore, PushSubscription,
-    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating, Study,
-    StudyStore, TokenHash,
+    RatingStore, ResultCount, Row, Session, Store, StoreError, StoredMessage, StoredRating,
+    StudyRecord, StudyStore, TokenHash,
 };
 
 use crate::values::Metrics;
@@ -202,7 +202,7 @@ measured_calls! {
 
 measured_calls! {
     StudyStore:
-    set_study(study: &Study) -> ();
-    study(id: &str) -> Study;
-    studies(of: Option<AccountId>, limit: u32) -> Vec<Study>;
+    set_study(study: &StudyRecord) -> ();
+    study(id: &str) -> StudyRecord;
+    studies(of: Option<AccountId>, limit: u32) -> Vec<StudyRecord>;
 }

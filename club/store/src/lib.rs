@@ -112,5 +112,5 @@ pub use crate::{
     row::{Act, Millis, NewRow, ParseActError, RequestId, Row, TableEvent},
     sqlite::{Pragmas, SqliteStore},
     store::{AppendError, Expected, Fence, LEASE_TIME, Lease, Store},
-    study::{Study, StudyStore},
+    study::{StudyRecord, StudyStore},
 };

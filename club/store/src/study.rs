@@ -6,7 +6,7 @@ use crate::{account::AccountId, error::StoreError, row::Millis};
 
 /// A study.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct Study {
+pub struct StudyRecord {
     /// Random id.
     pub id: String,
     /// Account that keeps it.
@@ -28,15 +28,19 @@ pub trait StudyStore: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`StoreError::Absent`] if the id belongs to a study of another account.
-    async fn set_study(&self, study: &Study) -> Result<(), StoreError>;
+    async fn set_study(&self, study: &StudyRecord) -> Result<(), StoreError>;
 
     /// Returns a study.
     ///
     /// # Errors
     /// [`StoreError::Absent`] if there is none with this id.
-    async fn study(&self, id: &str) -> Result<Study, StoreError>;
+    async fn study(&self, id: &str) -> Result<StudyRecord, StoreError>;
 
     /// Returns at most `limit` studies without their bodies, the last changed first: those of an
     /// account, or the public ones.
-    async fn studies(&self, of: Option<AccountId>, limit: u32) -> Result<Vec<Study>, StoreError>;
+    async fn studies(
+        &self,
+        of: Option<AccountId>,
+        limit: u32,
+    ) -> Result<Vec<StudyRecord>, StoreError>;
 }

@@ -28,7 +28,7 @@ use crate::{
     rating::{Against, GameSearch, RatingStore, ResultCount, StoredRating},
     row::{Act, Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store},
-    study::{Study, StudyStore},
+    study::{StudyRecord, StudyStore},
 };
 
 /// Functions that a [`Tapped`] store calls before, after or in place of its own work.
@@ -308,15 +308,19 @@ impl<S: Store, A: Around> EveningStore for Tapped<S, A> {
 
 #[async_trait]
 impl<S: Store, A: Around> StudyStore for Tapped<S, A> {
-    async fn set_study(&self, study: &Study) -> Result<(), StoreError> {
+    async fn set_study(&self, study: &StudyRecord) -> Result<(), StoreError> {
         self.store.set_study(study).await
     }
 
-    async fn study(&self, id: &str) -> Result<Study, StoreError> {
+    async fn study(&self, id: &str) -> Result<StudyRecord, StoreError> {
         self.store.study(id).await
     }
 
-    async fn studies(&self, of: Option<AccountId>, limit: u32) -> Result<Vec<Study>, StoreError> {
+    async fn studies(
+        &self,
+        of: Option<AccountId>,
+        limit: u32,
+    ) -> Result<Vec<StudyRecord>, StoreError> {
         self.store.studies(of, limit).await
     }
 }

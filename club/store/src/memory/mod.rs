@@ -28,7 +28,7 @@ use crate::{
     rating::StoredRating,
     row::{Millis, NewRow, Row},
     store::{AppendError, Expected, Fence, Lease, Store, is_owned},
-    study::Study,
+    study::StudyRecord,
 };
 
 /// A store in memory. It has the same contract as the other stores, except that nothing is durable.
@@ -88,7 +88,7 @@ struct Tables {
     subscriptions: Vec<PushSubscription>,
     secrets: BTreeMap<String, String>,
     evenings: EveningTables,
-    studies: BTreeMap<String, Study>,
+    studies: BTreeMap<String, StudyRecord>,
 }
 
 impl MemoryStore {

@@ -6,12 +6,12 @@ use super::MemoryStore;
 use crate::{
     account::AccountId,
     error::StoreError,
-    study::{Study, StudyStore},
+    study::{StudyRecord, StudyStore},
 };
 
 #[async_trait]
 impl StudyStore for MemoryStore {
-    async fn set_study(&self, study: &Study) -> Result<(), StoreError> {
+    async fn set_study(&self, study: &StudyRecord) -> Result<(), StoreError> {
         let mut tables = self.tables();
         let earlier = tables.studies.get(&study.id);
         if earlier.map_or(study.body.is_empty(), |known| known.owner != study.owner) {
@@ -24,19 +24,23 @@ impl StudyStore for MemoryStore {
         Ok(())
     }
 
-    async fn study(&self, id: &str) -> Result<Study, StoreError> {
+    async fn study(&self, id: &str) -> Result<StudyRecord, StoreError> {
         let tables = self.tables();
         tables.studies.get(id).cloned().ok_or(StoreError::Absent)
     }
 
-    async fn studies(&self, of: Option<AccountId>, limit: u32) -> Result<Vec<Study>, StoreError> {
+    async fn studies(
+        &self,
+        of: Option<AccountId>,
+        limit: u32,
+    ) -> Result<Vec<StudyRecord>, StoreError> {
         let tables = self.tables();
-        let is_listed = |study: &&Study| match of {
+        let is_listed = |study: &&StudyRecord| match of {
             Some(owner) => study.owner == owner,
             None => study.access == "public",
         };
         let listed = tables.studies.values().filter(is_listed);
-        let mut listed: Vec<Study> = listed.cloned().collect();
+        let mut listed: Vec<StudyRecord> = listed.cloned().collect();
         listed.sort_by_key(|study| -study.at);
         listed.truncate(limit as usize);
         listed.iter_mut().for_each(|study| study.body.clear());

@@ -18,7 +18,7 @@ use crate::{
         studies::{self, study_store},
     },
     store::Fence,
-    study::{Study, StudyStore},
+    study::{StudyRecord, StudyStore},
 };
 
 type Statement = Query<'static, Postgres, PgArguments>;

@@ -4,7 +4,7 @@ use super::{
     columns::StoredRow,
     evenings::{Statements, number, text},
 };
-use crate::{account::AccountId, copy::Value, error::StoreError, study::Study};
+use crate::{account::AccountId, copy::Value, error::StoreError, study::StudyRecord};
 
 pub(crate) const STUDY: &str = "select * from studies where id = $1";
 pub(crate) const OF: &str = "\
@@ -20,7 +20,7 @@ on conflict (id) do update set title = excluded.title, access = excluded.access,
 where studies.owner = excluded.owner";
 const DELETE: &str = "delete from studies where id = $1 and owner = $2";
 
-impl Statements for Study {
+impl Statements for StudyRecord {
     fn statements(&self) -> Vec<(&'static str, Vec<Value>)> {
         let mut values = vec![text(&self.id), number(self.owner.0)];
         if self.body.is_empty() {
@@ -36,8 +36,8 @@ impl Statements for Study {
     }
 }
 
-pub(crate) fn study(row: &impl StoredRow) -> Result<Study, StoreError> {
-    Ok(Study {
+pub(crate) fn study(row: &impl StoredRow) -> Result<StudyRecord, StoreError> {
+    Ok(StudyRecord {
         id: row.text("id")?.to_owned(),
         owner: AccountId(row.number("owner")?),
         title: row.text("title")?.to_owned(),
@@ -52,11 +52,11 @@ macro_rules! study_store {
     ($store:ty) => {
         #[async_trait::async_trait]
         impl StudyStore for $store {
-            async fn set_study(&self, study: &Study) -> Result<(), StoreError> {
+            async fn set_study(&self, study: &StudyRecord) -> Result<(), StoreError> {
                 self.change_rows(Box::new(study.clone())).await
             }
 
-            async fn study(&self, id: &str) -> Result<Study, StoreError> {
+            async fn study(&self, id: &str) -> Result<StudyRecord, StoreError> {
                 let id = Value::Text(Some(id.to_owned()));
                 let found = self.read_rows(studies::STUDY, Some(id), studies::study);
                 found.await?.into_iter().next().ok_or(StoreError::Absent)
@@ -66,7 +66,7 @@ macro_rules! study_store {
                 &self,
                 of: Option<AccountId>,
                 limit: u32,
-            ) -> Result<Vec<Study>, StoreError> {
+            ) -> Result<Vec<StudyRecord>, StoreError> {
                 let (statement, value) = match of {
                     Some(owner) => (studies::OF, owner.0),
                     None => (studies::PUBLIC, limit.into()),

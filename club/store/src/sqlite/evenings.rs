@@ -14,7 +14,7 @@ use crate::{
         studies::{self, study_store},
     },
     store::Fence,
-    study::{Study, StudyStore},
+    study::{StudyRecord, StudyStore},
 };
 
 impl SqliteStore {

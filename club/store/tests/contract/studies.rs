@@ -1,10 +1,10 @@
 //! Tests of the contract: studies.
 
-use store::Study;
+use store::StudyRecord;
 
 use super::*;
 
-fn listed(found: Result<Vec<Study>, StoreError>) -> String {
+fn listed(found: Result<Vec<StudyRecord>, StoreError>) -> String {
     let found = found.expect("the studies can be read");
     assert!(found.iter().all(|study| study.body.is_empty()));
     found.into_iter().map(|study| study.id).collect()
@@ -12,7 +12,7 @@ fn listed(found: Result<Vec<Study>, StoreError>) -> String {
 
 pub(crate) async fn studies_are_read_changed_and_deleted_by_their_owner(store: Any) {
     let of = players(store.as_ref()).await;
-    let study = |id: &str, owner, access: &str, at| Study {
+    let study = |id: &str, owner, access: &str, at| StudyRecord {
         id: id.to_owned(),
         owner,
         title: format!("The study {id}"),
