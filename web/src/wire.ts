@@ -180,6 +180,28 @@ value: string,
 base_value: string, };
 
 /**
+ * A chapter of a study: a game with comments.
+ */
+export type ChapterJson = {
+/**
+ * Title.
+ */
+title: string,
+/**
+ * Id of the game: of a finished game of the club, or of an opened file.
+ */
+game: string,
+/**
+ * Comments by number of the step; 0 is the start.
+ */
+comments: { [key in number]: string },
+/**
+ * Drawings on the board by number of the step: squares (`e4`) and arrows (`e2e4`), separated by
+ * spaces.
+ */
+drawings: { [key in number]: string }, };
+
+/**
  * Answer to the request to check a custom ruleset, if the ruleset is valid. The
  * answer says how the custom ruleset differs from a named ruleset.
  */
@@ -547,6 +569,23 @@ man: Man,
 count: number, };
 
 /**
+ * A game of a file.
+ */
+export type FileGameJson = {
+/**
+ * Line of the file on which the game begins or is damaged, from 1.
+ */
+line: number,
+/**
+ * Its players or its title; empty if the file does not name them.
+ */
+title: string,
+/**
+ * Why the game cannot be read; null if it can.
+ */
+fault: string | null, };
+
+/**
  * A finished game: rules, players, every line, and the end.
  */
 export type FinishedJson = {
@@ -579,9 +618,9 @@ choices: { [key in string]: string },
  */
 start: string,
 /**
- * Result and reason.
+ * Result and reason; null only for a game of a study whose record has no end.
  */
-over: OverJson,
+over: OverJson | null,
 /**
  * Every line of the game, in order.
  */
@@ -1575,6 +1614,20 @@ rematch: Side | null,
 next: string | null, };
 
 /**
+ * A file that was opened.
+ */
+export type OpenedFileJson = {
+/**
+ * The games of the file, in order.
+ */
+games: Array<FileGameJson>,
+/**
+ * Id under which the routes of finished games answer for the opened game; null if one of
+ * several games must be chosen first. The club forgets the game after some time.
+ */
+game: string | null, };
+
+/**
  * Results of an account against one opponent.
  */
 export type OpponentJson = {
@@ -2456,6 +2509,57 @@ export type SolutionJson = {
  * An attempt with which a shortest forced mate begins; null if there is no forced mate.
  */
 attempt: string | null, };
+
+/**
+ * Lists of studies, the last changed first.
+ */
+export type StudiesJson = {
+/**
+ * The reader's own.
+ */
+own: Array<StudyJson>,
+/**
+ * The last public ones.
+ */
+public: Array<StudyJson>, };
+
+/**
+ * Who may read a study.
+ */
+export type StudyAccess = "private" | "link" | "public";
+
+/**
+ * A study. In a request to keep it only `title`, `access` and `chapters` count.
+ */
+export type StudyJson = {
+/**
+ * Its address: `/api/studies/ID`.
+ */
+id: string,
+/**
+ * Title: one line of 1 to 100 characters.
+ */
+title: string,
+/**
+ * Name of the owner; null if the study is not kept.
+ */
+by: string | null,
+/**
+ * Whether the reader is the owner.
+ */
+yours: boolean,
+/**
+ * Who may read it.
+ */
+access: StudyAccess,
+/**
+ * Time of the last change.
+ */
+at: number,
+/**
+ * Chapters by number, from 1; none in a list.
+ */
+chapters: { [key in number]: ChapterJson }, };
 
 /**
  * An action of a player at a table that does not go to the referee.

@@ -154,6 +154,8 @@ pub type AccountKind = store::AccountKind;
 pub type ColorWish = store::ColorWish;
 /// How an evening pairs its players.
 pub type Pairing = store::EveningKind;
+/// A study that an account keeps.
+pub type StudyDocument = store::StudyRecord;
 /// Search of finished games.
 pub type FinishedSearch = store::GameSearch;
 /// Id of a game. Implements `Display` and `FromStr`.

@@ -2,11 +2,13 @@
 
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use club::{AccountId, Club, ClubError, Lobby};
+use limits::network;
 use tokio::{
     sync::{broadcast, watch},
     time::timeout,
@@ -15,7 +17,7 @@ use wire::{LobbyJson, ProgramJson, RatingJson, RefusalCode};
 
 use crate::{
     built_in_bots::BuiltInBots, config::Config, known_hosts::KnownHosts, limit::Counter,
-    mail::Mailer, renderings::Renderings, reviews::Reviews, vapid::VapidKey,
+    mail::Mailer, renderings::Renderings, reviews::Reviews, studies::Studies, vapid::VapidKey,
 };
 
 /// Function that is called for every answer to an HTTP request. The arguments are the method, the
@@ -36,13 +38,14 @@ struct Inner {
     observer: Option<Observer>,
     reviews: Reviews,
     renderings: Renderings,
+    studies: Studies,
     closing: watch::Sender<bool>,
     /// Tokens of sessions that were ended by this server.
     ended: broadcast::Sender<Arc<str>>,
     vapid: VapidKey,
     mailer: Option<Mailer>,
-    /// Number of open sockets of each account that has any.
-    sockets: Mutex<HashMap<AccountId, u32>>,
+    /// The networks of the open sockets of each account that has any.
+    sockets: Mutex<HashMap<AccountId, Vec<Option<IpAddr>>>>,
 }
 
 /// Interval between checks whether a session has expired. This interval matters only for sessions
@@ -54,15 +57,18 @@ const SESSION_POLL_INTERVAL: Duration = Duration::from_secs(30);
 pub struct OpenSocket {
     app: App,
     of: AccountId,
+    network: Option<IpAddr>,
 }
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.app.with_sockets(|open| {
-            if let Some(count) = open.get_mut(&self.of) {
-                *count -= 1;
+            if let Some(networks) = open.get_mut(&self.of)
+                && let Some(at) = networks.iter().position(|one| *one == self.network)
+            {
+                networks.swap_remove(at);
             }
-            open.retain(|_, count| *count > 0);
+            open.retain(|_, networks| !networks.is_empty());
         });
     }
 }
@@ -80,12 +86,14 @@ impl App {
         let named = config.allow_hosts.iter().chain(&config.public_url);
         let known_hosts = KnownHosts::new(named.map(String::as_str));
         let built_in_bots = BuiltInBots::open(&club, &config.bots).await?;
+        let reviews = Reviews::default();
         Ok(App(Arc::new(Inner {
             known_hosts,
             counter: Counter::new(config.limits),
             built_in_bots,
             observer,
-            reviews: Reviews::default(),
+            studies: Studies::new(&reviews),
+            reviews,
             renderings: Renderings::default(),
             vapid: VapidKey::open(&club).await?,
             mailer: config.mail.clone().map(Mailer::new),
@@ -156,6 +164,11 @@ impl App {
         &self.0.reviews
     }
 
+    /// Returns the games of studies.
+    pub fn studies(&self) -> &Studies {
+        &self.0.studies
+    }
+
     /// Returns the renderer of finished games.
     pub fn renderings(&self) -> &Renderings {
         &self.0.renderings
@@ -172,10 +185,19 @@ impl App {
     }
 
     /// Counts a socket of an account as open until the returned value is dropped.
-    pub fn open_socket(&self, of: AccountId) -> OpenSocket {
-        let app = self.clone();
-        app.with_sockets(|open| *open.entry(of).or_default() += 1);
-        OpenSocket { app, of }
+    pub fn open_socket(&self, of: AccountId, address: Option<IpAddr>) -> OpenSocket {
+        let (app, network) = (self.clone(), address.map(network));
+        app.with_sockets(|open| open.entry(of).or_default().push(network));
+        OpenSocket { app, of, network }
+    }
+
+    /// Returns the accounts with an open socket from the network of an address.
+    pub fn accounts_near(&self, address: IpAddr) -> Vec<AccountId> {
+        let network = Some(network(address));
+        self.with_sockets(|open| {
+            let near = open.iter().filter(|(_, all)| all.contains(&network));
+            near.map(|(account, _)| *account).collect()
+        })
     }
 
     /// Whether an account has an open socket.
@@ -183,7 +205,10 @@ impl App {
         self.with_sockets(|open| open.contains_key(&account))
     }
 
-    fn with_sockets<T>(&self, act: impl FnOnce(&mut HashMap<AccountId, u32>) -> T) -> T {
+    fn with_sockets<T>(
+        &self,
+        act: impl FnOnce(&mut HashMap<AccountId, Vec<Option<IpAddr>>>) -> T,
+    ) -> T {
         // No code that holds the lock can panic.
         let sockets = self.0.sockets.lock();
         act(&mut sockets.unwrap_or_else(PoisonError::into_inner))

@@ -69,10 +69,15 @@ fn is_json(request: &Request) -> bool {
 }
 
 async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
+    read_body(request, MAX_BODY).await
+}
+
+/// Reads a body of at most `most` bytes.
+pub async fn read_body(request: Request, most: usize) -> Result<axum::body::Bytes, Refusal> {
     let too_large = || {
         Refusal::new(
             RefusalCode::TooLarge,
-            format!("a body is at most {MAX_BODY} bytes"),
+            format!("a body is at most {most} bytes"),
         )
     };
     if request.headers().contains_key(header::CONTENT_ENCODING) {
@@ -85,10 +90,10 @@ async fn read(request: Request) -> Result<axum::body::Bytes, Refusal> {
         .headers()
         .get(header::CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if told.is_some_and(|length| length > MAX_BODY as u64) {
+    if told.is_some_and(|length| length > most as u64) {
         return Err(too_large());
     }
-    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), MAX_BODY)).await {
+    match tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), most)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
         Ok(Err(_)) => Err(Refusal::new(

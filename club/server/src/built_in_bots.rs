@@ -245,6 +245,7 @@ fn player(
             app: app.clone(),
             reader: Reader(Some(account.clone())),
             token: None,
+            address: None,
             counters: ConnectionCounters::default(),
         };
         tokio::spawn(connection.serve_pipe(its));

@@ -51,6 +51,7 @@ mod server;
 mod signal;
 mod socket;
 mod standby;
+mod studies;
 mod terms;
 mod turns;
 mod vapid;

@@ -152,6 +152,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Reviews {
+    /// Creates an empty cache whose reviews wait in the same queue.
+    pub fn sharing(&self) -> Reviews {
+        Reviews(Arc::new(Inner {
+            queue: Arc::clone(&self.0.queue),
+            cache: Mutex::new(Cache::new(CACHE_BYTES)),
+            running: Mutex::default(),
+            slice: self.0.slice,
+        }))
+    }
+
     /// Returns the queue, which other computations share.
     pub fn queue(&self) -> &Arc<Queue> {
         &self.0.queue

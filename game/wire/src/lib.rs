@@ -39,6 +39,7 @@ mod person;
 mod problem;
 mod says;
 mod start;
+mod study;
 mod tell;
 mod text;
 mod view;
@@ -89,6 +90,7 @@ pub use crate::{
     },
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},
+    study::{ChapterJson, FileGameJson, OpenedFileJson, StudiesJson, StudyAccess, StudyJson},
     tell::ParsedHeard,
     text::Text,
     view::{player_view, spectator_view},

@@ -171,8 +171,9 @@ pub struct FinishedJson {
     pub choices: BTreeMap<String, String>,
     /// Start position, as FEN.
     pub start: String,
-    /// Result and reason.
-    pub over: OverJson,
+    /// Result and reason; null only for a game of a study whose record has no end.
+    #[serde(deserialize_with = "present")]
+    pub over: Option<OverJson>,
     /// Every line of the game, in order.
     pub lines: Vec<LineJson>,
 }

@@ -11,10 +11,10 @@ use wire::{
     DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, InvitationJson,
     LeaderboardJson, LessonJson, LessonsJson, MailJson, MeJson, MessagesJson, MutesJson,
     NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson, NewTalkJson,
-    NewTokenJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson,
-    ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RetryJson,
-    RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, TryJson,
-    TurnsJson, WrittenJson,
+    NewTokenJson, OpenedFileJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson,
+    PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson,
+    ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
+    SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -73,6 +73,9 @@ fn types() -> String {
     all.visit::<ProblemJson>();
     all.visit::<ProblemsJson>();
     all.visit::<SolutionJson>();
+    all.visit::<OpenedFileJson>();
+    all.visit::<StudiesJson>();
+    all.visit::<StudyJson>();
     all.visit::<GuestJson>();
     all.visit::<InvitationJson>();
     all.visit::<MeJson>();

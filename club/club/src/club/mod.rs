@@ -13,6 +13,7 @@ mod people;
 mod profiles;
 mod ratings;
 mod running;
+mod studies;
 mod tables;
 
 pub use self::{

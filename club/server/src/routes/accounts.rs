@@ -306,7 +306,7 @@ async fn line(lines: &Lines, value: &Value) -> Result<(), Broken> {
     sent.await.map_err(|_| Broken)
 }
 
-/// Writes lines of six kinds: messages from the account, its reports, its evenings, messages that wait for the account,
+/// Writes lines of seven kinds: messages from the account, its reports, its evenings, its studies, messages that wait for the account,
 /// accounts that it mutes, and its settings at the door for chess clients.
 async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(), Broken> {
     let club = app.club();
@@ -333,6 +333,18 @@ async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(
             "by": evening.by.name,
         });
         line(lines, &evening).await?;
+    }
+    for (study, _) in club.studies(Some(account.id)).await.map_err(|_| Broken)? {
+        let (study, _) = club
+            .study(&study.id, Some(account.id))
+            .await
+            .map_err(|_| Broken)?;
+        let chapters: Value = serde_json::from_str(&study.body).map_err(|_| Broken)?;
+        let study = json!({
+            "kind": "study", "id": study.id, "title": study.title, "access": study.access,
+            "at": study.at, "chapters": chapters,
+        });
+        line(lines, &study).await?;
     }
     for message in club
         .waiting_messages(account.id)

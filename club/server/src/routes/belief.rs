@@ -1,15 +1,17 @@
 //! Route of the beliefs of finished games.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     Json,
+    body::Bytes,
     extract::{Path, Query, State, rejection::QueryRejection},
     http::header,
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, GameId};
 use rules::chess::Color;
+use scores::RecordedGame;
 use serde::Deserialize;
 use wire::{BeliefJson, BeliefProgressJson, RefusalCode, RefusedJson, RetryJson, TurnsJson};
 
@@ -18,8 +20,12 @@ use crate::{
     problems::computed,
     reader::{From, Reader},
     refusal::Refusal,
-    reviews::{ReviewKind, opened},
-    routes::{finished::recorded_game, games::game_id},
+    reviews::{ReviewKind, Reviews, opened},
+    routes::{
+        finished::{recorded_game, umpire_view},
+        games::game_id,
+    },
+    studies::recorded,
 };
 
 /// The belief of one player of a finished game at each moment
@@ -33,12 +39,11 @@ use crate::{
     responses((status = 200, body = BeliefJson), (status = "default", body = RefusedJson)))]
 pub async fn belief(
     State(app): State<App>,
-    // An invalid token is refused, as on every route.
-    _reader: Reader,
+    reader: Reader,
     from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
-    review(&app, from, key(&id, &seat, ReviewKind::Belief)?).await
+    review(&app, &reader, from, key(&id, &seat, ReviewKind::Belief)?).await
 }
 
 /// What each turn of one player of a finished game was worth
@@ -51,37 +56,92 @@ pub async fn belief(
     responses((status = 200, body = TurnsJson), (status = "default", body = RefusedJson)))]
 pub async fn turns(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
     from: From,
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
-    review(&app, from, key(&id, &seat, ReviewKind::Turns)?).await
+    review(&app, &reader, from, key(&id, &seat, ReviewKind::Turns)?).await
 }
 
 async fn review(
     app: &App,
+    reader: &Reader,
     from: From,
     key: (GameId, Color, ReviewKind),
 ) -> Result<Response, Refusal> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    if let Some(json) = app.reviews().kept(key) {
+    let reviews = reviews(app, reader, &from, key.0)?;
+    if let Some(json) = reviews.kept(key) {
         return Ok((kind, json?).into_response());
     }
-    let game = finished(app, key.0).await?;
-    let json = app
-        .reviews()
-        .json(key, from.address, move || recorded_game(&game));
+    let game = OverGame::find(app, key.0).await?;
+    let json = reviews.json(key, from.address, move || game.recorded());
     Ok((kind, json.await?).into_response())
 }
 
-async fn finished(app: &App, id: GameId) -> Result<Arc<FinishedGame>, Refusal> {
-    app.club().finished(id).await.map_err(|error| {
-        if matches!(error.code, RefusalCode::NotFound | RefusalCode::NotPossible) {
-            nothing()
-        } else {
-            error.into()
+/// Returns the reviews that has those of this game. Refuses to review a game of a study while
+/// somebody near plays.
+fn reviews<'a>(
+    app: &'a App,
+    reader: &Reader,
+    from: &From,
+    id: GameId,
+) -> Result<&'a Reviews, Refusal> {
+    if app.studies().pgn(id).is_none() {
+        return Ok(app.reviews());
+    }
+    must_not_play(app, reader, from.address)?;
+    Ok(app.studies().reviews())
+}
+
+/// Refuses to review an opened game while somebody at this account, or with a socket from this
+/// network, plays: a player could have made the file from the running game.
+fn must_not_play(app: &App, reader: &Reader, address: IpAddr) -> Result<(), Refusal> {
+    let near = app.accounts_near(address).into_iter().chain(reader.id());
+    if near.into_iter().any(|account| app.club().plays(account)) {
+        let why = "a game runs here in which you, or somebody at your address, plays: what could be \
+                   known, and what turns were worth, is told for other files when it is over";
+        return Err(Refusal::new(RefusalCode::NotPossible, why).because("study-playing"));
+    }
+    Ok(())
+}
+
+/// A game that is over: of the club, or of a study.
+#[derive(Clone)]
+pub(super) enum OverGame {
+    Club(Arc<FinishedGame>),
+    /// As PGN.
+    Study(Bytes),
+}
+
+impl OverGame {
+    pub(super) async fn find(app: &App, id: GameId) -> Result<OverGame, Refusal> {
+        if let Some(pgn) = app.studies().pgn(id) {
+            return Ok(OverGame::Study(pgn));
         }
-    })
+        let finished = app.club().finished(id).await;
+        finished.map(OverGame::Club).map_err(|error| {
+            if matches!(error.code, RefusalCode::NotFound | RefusalCode::NotPossible) {
+                nothing()
+            } else {
+                error.into()
+            }
+        })
+    }
+
+    fn recorded(&self) -> Result<RecordedGame, Refusal> {
+        match self {
+            OverGame::Club(game) => recorded_game(game),
+            OverGame::Study(pgn) => recorded(pgn),
+        }
+    }
+
+    pub(super) fn pgn(&self) -> String {
+        match self {
+            OverGame::Club(game) => umpire_view(game),
+            OverGame::Study(pgn) => String::from_utf8_lossy(pgn).into_owned(),
+        }
+    }
 }
 
 /// Query parameter of a turn that is tried again.
@@ -104,18 +164,19 @@ pub struct RetryQuery {
     responses((status = 200, body = RetryJson), (status = "default", body = RefusedJson)))]
 pub async fn retry(
     State(app): State<App>,
-    _reader: Reader,
+    reader: Reader,
     from: From,
     Path((id, seat, turn)): Path<(String, String, String)>,
     query: Result<Query<RetryQuery>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let (id, seat, _) = key(&id, &seat, ReviewKind::Turns)?;
     let turn = turn.parse().map_err(|_| nothing())?;
-    let game = finished(&app, id).await?;
+    let reviews = reviews(&app, &reader, &from, id)?;
+    let game = OverGame::find(&app, id).await?;
     let Query(query) =
         query.map_err(|_| Refusal::new(RefusalCode::Invalid, "the only parameter is `try`"))?;
     let asked = computed(app.reviews().queue(), from.address, move |_| {
-        let retry = opened(&recorded_game(&game)?, seat, turn).ok_or_else(nothing)?;
+        let retry = opened(&game.recorded()?, seat, turn).ok_or_else(nothing)?;
         let made = query.r#try.map(|text| retry.read(&text)).transpose()?;
         Ok((game, retry.json, made))
     });
@@ -123,8 +184,7 @@ pub async fn retry(
         (_, json, None) => Ok(Json(json).into_response()),
         (game, _, Some(made)) => {
             let key = (id, seat, ReviewKind::Retry { turn, made });
-            let reviews = app.reviews();
-            let json = reviews.json(key, from.address, move || recorded_game(&game));
+            let json = reviews.json(key, from.address, move || game.recorded());
             let kind = [(header::CONTENT_TYPE, "application/json")];
             Ok((kind, json.await?).into_response())
         }
@@ -158,7 +218,11 @@ pub async fn turns_progress(
 }
 
 fn progress_of(app: &App, key: (GameId, Color, ReviewKind)) -> Json<BeliefProgressJson> {
-    Json(app.reviews().progress(key))
+    let reviews = match app.studies().pgn(key.0) {
+        Some(_) => app.studies().reviews(),
+        None => app.reviews(),
+    };
+    Json(reviews.progress(key))
 }
 
 fn key(id: &str, seat: &str, kind: ReviewKind) -> Result<(GameId, Color, ReviewKind), Refusal> {

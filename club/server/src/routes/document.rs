@@ -182,6 +182,7 @@ fn page_of(document: &Value) -> String {
         "socket",
         "finished games",
         "problems",
+        "studies",
         "rules",
         "club",
     ] {

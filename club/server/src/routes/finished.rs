@@ -9,9 +9,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, GameId, PlayedMove};
-use scores::{RecordedGame, RecordedGames, Tags, Target, convert, write_umpire_view};
+use scores::{RecordedGame, Tags, Target, convert, write_umpire_view};
 use serde::{Deserialize, Serialize};
-use wire::{FinishedJson, LineJson, OverJson, RefusalCode, RefusedJson, StepsJson, named_choices};
+use wire::{FinishedJson, LineJson, RefusalCode, RefusedJson, StepsJson, named_choices};
 
 use crate::{
     app::App,
@@ -19,6 +19,7 @@ use crate::{
     refusal::Refusal,
     renderings::{Form, unreadable},
     routes::games::game_id,
+    studies::{recorded, title},
 };
 
 /// The whole game as JSON: every attempt, what White, Black and the spectators heard, and the true
@@ -32,19 +33,38 @@ pub async fn json(State(app): State<App>, Path(id): Path<String>) -> Result<Resp
 }
 
 fn finished_json(game: &FinishedGame) -> Result<Vec<u8>, Refusal> {
-    let recorded = recorded_game(game)?;
+    game_json(game.id, &recorded_game(game)?)
+}
+
+fn game_json(id: GameId, recorded: &RecordedGame) -> Result<Vec<u8>, Refusal> {
     let opened = recorded.opening().map_err(|_| unreadable())?;
+    let lines = lines(recorded)?;
+    let name = |tag| recorded.tags.get(tag).unwrap_or("?").to_owned();
     as_json(&FinishedJson {
-        game: game.id.to_string(),
-        white: game.players.white.name.clone(),
-        black: game.players.black.name.clone(),
+        game: id.to_string(),
+        white: name("White"),
+        black: name("Black"),
         rules: opened.rules.to_string(),
         version: opened.version,
         choices: named_choices(&opened.choices),
         start: opened.start.fen(),
-        over: OverJson::from(game.over),
-        lines: lines(&recorded)?,
+        over: lines.iter().find_map(|line| line.over),
+        lines,
     })
+}
+
+/// Writes a game of a study in a form.
+fn study_file(id: GameId, pgn: Bytes, form: Form) -> Result<Bytes, Refusal> {
+    let game = recorded(&pgn)?;
+    let written = match form {
+        Form::Json => game_json(id, &game)?,
+        Form::Steps => as_json(&StepsJson {
+            steps: scores::steps(&game, None).map_err(|_| unreadable())?,
+        })?,
+        Form::Pgn => return Ok(pgn),
+        Form::Transcript => converted(&game, Target::Transcript)?.into_bytes(),
+    };
+    Ok(Bytes::from(written))
 }
 
 /// Returns a finished game as a JSON value, for the export of an account's data.
@@ -98,9 +118,14 @@ pub async fn moment(
         let why = "`seat` must be one of white, black, umpire";
         Refusal::new(RefusalCode::Invalid, why)
     })?;
-    let game = app.club().finished(game_id(&id)?).await?;
-    let (white, black) = (&game.players.white.name, &game.players.black.name);
-    let title = format!("{white} against {black}");
+    let title = match app.studies().pgn(game_id(&id)?) {
+        Some(pgn) => title(&recorded(&pgn)?),
+        None => {
+            let game = app.club().finished(game_id(&id)?).await?;
+            let (white, black) = (&game.players.white.name, &game.players.black.name);
+            format!("{white} against {black}")
+        }
+    };
     let text = written(&app, &id, Form::Steps, steps_json).await?;
     let n: Option<usize> = moment.strip_suffix(".svg").and_then(|n| n.parse().ok());
     let drawn = tokio::task::spawn_blocking(move || {
@@ -156,6 +181,10 @@ async fn written(
     write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
 ) -> Result<Bytes, Refusal> {
     let key = (game_id(id)?, form);
+    if let Some(pgn) = app.studies().pgn(key.0) {
+        let written = tokio::task::spawn_blocking(move || study_file(key.0, pgn, form));
+        return written.await.map_err(|_| unreadable())?;
+    }
     app.renderings().file(app.club(), key, write).await
 }
 
@@ -198,12 +227,7 @@ pub fn umpire_view(game: &FinishedGame) -> String {
 }
 
 pub(super) fn recorded_game(game: &FinishedGame) -> Result<RecordedGame, Refusal> {
-    let pgn = umpire_view(game);
-    let mut games = RecordedGames::new(pgn.as_bytes()).map_err(|_| unreadable())?;
-    match games.next() {
-        Some(Ok(Ok(recorded))) => Ok(recorded),
-        Some(Ok(Err(_)) | Err(_)) | None => Err(unreadable()),
-    }
+    recorded(umpire_view(game).as_bytes())
 }
 
 fn converted(recorded: &RecordedGame, to: Target) -> Result<String, Refusal> {

@@ -17,6 +17,7 @@ mod problems;
 mod profiles;
 mod push;
 mod rules;
+mod studies;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -103,6 +104,9 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(belief::turns))
         .routes(routes!(belief::turns_progress))
         .routes(routes!(belief::retry))
+        .routes(routes!(studies::open_file))
+        .routes(routes!(studies::studies, studies::keep_study))
+        .routes(routes!(studies::study, studies::change_study))
         .routes(routes!(problems::problems))
         .routes(routes!(problems::problem))
         .routes(routes!(problems::solution))

@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     error::Error,
     future::{pending, ready},
+    net::IpAddr,
     time::Duration,
 };
 
@@ -71,6 +72,8 @@ pub struct Connection {
     pub token: Option<String>,
     /// Counts the connection as long as this value exists.
     pub counters: ConnectionCounters,
+    /// Address of the client; `None` for a built-in bot.
+    pub address: Option<IpAddr>,
 }
 
 /// A subscription to one game.
@@ -158,7 +161,11 @@ impl Connection {
         };
         let (goodbye, counters) = (conversation.outbox.clone(), conversation.counters.clone());
         let app = conversation.app.clone();
-        let _open = conversation.reader.id().map(|id| app.open_socket(id));
+        let address = self.address;
+        let _open = conversation
+            .reader
+            .id()
+            .map(|id| app.open_socket(id, address));
         if conversation
             .reader
             .0

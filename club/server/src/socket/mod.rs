@@ -53,6 +53,7 @@ pub async fn socket(
         app,
         reader,
         token,
+        address: Some(from.address),
         counters: from.counters,
     };
     Ok(upgrade

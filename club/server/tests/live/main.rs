@@ -26,3 +26,4 @@ mod roles;
 mod rows;
 mod socket;
 mod stall;
+mod studies;

@@ -442,8 +442,11 @@ const TABLE: &[Row] = &[
 ];
 
 fn rows() -> impl Iterator<Item = &'static Row> {
-    let of_others = crate::evenings::ROUTES.iter().chain(crate::mail::ROUTES);
-    of_others.chain(TABLE)
+    crate::evenings::ROUTES
+        .iter()
+        .chain(crate::mail::ROUTES)
+        .chain(crate::studies::ROUTES)
+        .chain(TABLE)
 }
 
 #[tokio::test]
