@@ -237,3 +237,56 @@ for (const [name, options] of [
     await visitor.leave();
   });
 }
+
+const TWO_GAMES = ["A", "C"].map((white) => `[White "${white}"]\n[Black "B"]\n[Rules "wild16"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n\n`).join("");
+
+for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
+  test(`a study is read and kept by keyboard, at a ${size}`, async () => {
+    const owner = await Person.of(browser, club.url, { ...options, reducedMotion: "reduce" });
+    const { page } = owner;
+    await page.goto(`${club.url}/study`);
+    await page.getByRole("link", { name: "The game of 1971: Hayes – Juhasz" }).press("Enter");
+    await region(page, "Review of the game").waitFor();
+    await page.getByText("0 of 112", { exact: true }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText("White: f2f4, played").waitFor();
+    await assertAccessible(page, `the game of 1971, at a ${size}`);
+    assert.equal(await sticksOut(page), 0, "the page is wider than the screen");
+
+    await page.evaluate((name) => fetch("/api/accounts", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name, password: "one-day-64" }) }), `Reader-${size}`);
+    await page.goto(`${club.url}/study`);
+    owner.expected = /422|404/;
+    const text = page.getByRole("textbox", { name: "Or the text of the file" });
+    await text.fill("1. e4 e5 2. Nf3 *");
+    await button(page, "Open").press("Enter");
+    await page.getByRole("alert").getByText("The text does not say which ruleset was played: choose one.").waitFor();
+    await text.fill(TWO_GAMES.replace("exd5", "exd6"));
+    await button(page, "Open").press("Enter");
+    await page.getByText("2 games: choose one").waitFor();
+    await assertAccessible(page, `the games of a file, at a ${size}`);
+    await button(page, "C – B").press("Enter");
+    await region(page, "Review of the game").waitFor();
+    await tab(page, "Moves").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("list", { name: "What White knew for certain" }).waitFor();
+    await page.getByRole("textbox", { name: "Comment at step 0" }).pressSequentially("The queen comes out early.");
+    await page.getByText("Not saved yet.").waitFor();
+    await page.getByText("Title, drawings, keep").press("Enter");
+    await page.getByRole("textbox", { name: /^Drawn at step 0/ }).pressSequentially("d5 d8d5");
+    await page.getByRole("combobox", { name: "Who may read it" }).selectOption("link");
+    await assertAccessible(page, `what is kept, at a ${size}`);
+    await button(page, "Save").press("Enter");
+    await page.waitForURL(/\/study\/[0-9a-f]{16}$/);
+    await page.getByRole("link", { name: "Add a chapter" }).or(page.getByText("Title, drawings, keep")).first().waitFor();
+    const kept = page.url();
+
+    const reader = await Person.of(browser, club.url, { ...options, reducedMotion: "reduce" });
+    await reader.page.goto(kept);
+    await reader.page.getByRole("note").getByText("The queen comes out early.").waitFor();
+    await reader.page.getByText(`Study by Reader-${size}`).waitFor();
+    assert.equal(await reader.page.locator(".umpire .cg-shapes line").count(), 1, "the arrow is drawn");
+    assert.equal(await reader.page.getByRole("textbox").count(), 0, "only the owner writes");
+    await reader.leave();
+    await owner.leave();
+  });
+}

@@ -10,6 +10,7 @@ export type Place =
   | { at: "rules" }
   | { at: "ruleset"; id: string }
   | { at: "problem" | "lesson" | "evening"; id: string }
+  | { at: "study"; id: string | undefined }
   | { at: "settings" | "learn" | "evenings" | "mail" }
   | { at: "profile"; name: string }
   | { at: "games" | "leaderboard" | "problems"; query: string }
@@ -31,6 +32,7 @@ export function placeOf(path: string, query = ""): Place {
   if (first === "game" && second !== undefined && rest[0] === "mistakes" && (rest[1] === "white" || rest[1] === "black") && rest.length === 2) {
     return { at: "mistakes", id: second, side: rest[1] };
   }
+  if (first === "study" && rest.length === 0) return { at: first, id: second };
   if (rest.length === 0 && second !== undefined) {
     if (first === "game") return { at: "game", id: second };
     if (first === "invitation") return { at: "invitation", code: second };

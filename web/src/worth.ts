@@ -72,3 +72,9 @@ export function verdictOf({ worth }: RetriedJson, nameOf: NameOf): string {
   else if (best !== null) told.push(t(made === best ? "mistake-retry-is-best" : "mistake-retry-best", values));
   return told.join(" ");
 }
+
+/** The address of the review of a game: that of the game, or of the study that the address of the page names. */
+export function reviewOf(id: string): string {
+  const study = new URLSearchParams(location.search).get("study");
+  return study === null ? `/game/${id}` : `/study/${study}`;
+}

@@ -14,6 +14,7 @@ learn-done = , geschafft
 learn-loading = Wird geladen …
 learn-nowhere = Diese Lektion gibt es nicht
 learn-all = Alle Lektionen
+learn-study = Eine eigene Partie studieren
 learn-moves-left = { $left ->
     [one] Du hast einen Zug
    *[other] Du hast höchstens { $left } Züge

@@ -13,6 +13,7 @@ learn-done = , done
 learn-loading = Loading...
 learn-nowhere = No such lesson
 learn-all = All lessons
+learn-study = Study a game of your own
 learn-moves-left = { $left ->
     [one] You have one move
    *[other] You have at most { $left } moves

@@ -1,0 +1,42 @@
+# Not reviewed.
+
+# Studien: Partien aus Dateien, mit Kommentaren.
+
+study-title = Eine Partie studieren
+study-page-title = Kriegspiel Umpire: { $name }
+study-lead = Öffne jede aufgeschriebene Partie: PGN, ein Protokoll oder eine gedruckte Notation. Du siehst alle drei Bretter, was jeder gehört hat und wissen konnte, und was jeder Zug wert war.
+study-example = Die Partie von 1971: Hayes – Juhasz
+study-file = Datei
+study-text = Oder der Text der Datei
+study-rules = Regeln
+study-rules-of-file = Wie in der Datei
+study-open = Öffnen
+study-games = { $count } Partien: Wähle eine
+study-line = Die Partie in Zeile { $line }
+study-damaged = Nicht lesbar: { $fault }
+study-own = Deine Studien
+study-public = Öffentliche Studien
+study-loading = Wird geladen ...
+study-about = { $white } gegen { $black }, { $rules }
+study-by = { "." } Studie von { $name }
+study-chapters = Kapitel
+study-chapter = Kapitel { $n }
+study-comment = Kommentar zu Schritt { $step }
+study-drawings = Gezeichnet zu Schritt { $step }: Felder und Pfeile wie e4 e2e4
+study-keep-title = Titel, Zeichnungen, behalten
+study-name = Titel der Studie
+study-chapter-name = Titel des Kapitels
+study-who = Wer sie lesen darf
+study-access = { $access ->
+    [private] nur du
+    [link] wer den Link hat
+   *[public] alle
+  }
+study-save = Speichern
+study-saved = Gespeichert.
+study-changed = Noch nicht gespeichert.
+study-add = Kapitel hinzufügen
+study-delete = Löschen
+study-delete-sure = Diese Studie mit allen Kapiteln löschen?
+study-guest = Mit einem Konto kannst du diese Studie behalten.
+study-all = Alle Studien
