@@ -1,5 +1,7 @@
 //! The command `kriegspiel accounts`.
 
+mod figures;
+
 use std::{
     collections::HashMap,
     io::{self, Write},
@@ -59,6 +61,7 @@ enum AccountsCommand {
     Notes(NotesArgs),
     /// Count newcomers day by day, and who of them came back; no names
     Days(DaysArgs),
+    Figures(figures::FiguresArgs),
     /// Delete an account; its finished games stay, under a neutral name
     ///
     /// A running club resigns the running games of the account. If no club runs,
@@ -169,6 +172,7 @@ async fn run(what: &AccountsCommand) -> anyhow::Result<()> {
         AccountsCommand::Disable(args) => disable(args).await,
         AccountsCommand::Delete(named) => delete(named).await,
         AccountsCommand::Days(args) => days(args).await,
+        AccountsCommand::Figures(args) => figures::figures(args).await,
         AccountsCommand::Note(args) => note(args).await,
         AccountsCommand::Notes(args) => notes(args).await,
     }

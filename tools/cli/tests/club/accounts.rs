@@ -5,9 +5,12 @@ use std::{
     process::{Command, Output},
 };
 
+use referee::{Game, Opened, StartPosition};
+use rules::{chess::ByColor, rulesets::WILD16};
 use store::{
-    Account, AccountKind, AccountNote, AccountState, Against, MessageStore, NewAccount,
-    RatingStore, Scope, Session, SqliteStore, Store, StoredRating, TokenHash,
+    Account, AccountKind, AccountNote, AccountState, Act, Against, GameId, MessageStore,
+    NewAccount, NewRow, RatingStore, Scope, Session, SqliteStore, Store, StoredRating, TimeControl,
+    TokenHash, testing::opened_game,
 };
 use tempfile::TempDir;
 
@@ -197,5 +200,78 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
         assert_eq!(refused.status.code(), Some(2), "{words:?}: {said}");
         assert!(said.contains(why), "{words:?}: {said}");
     }
+    store.close().await;
+}
+
+/// Anna answers after a second and wins with the scholar's mate; Bert takes a minute for each move.
+#[tokio::test]
+async fn figures_compare_an_account_with_its_opponents() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(folder.file())
+        .await
+        .expect("the file opens");
+    let anna = add(&store, "Anna", AccountKind::Person).await;
+    let bert = add(&store, "Bert", AccountKind::Person).await;
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    let mut game = Game::open(opened.clone());
+    let (players, time) = (
+        ByColor {
+            white: anna.id,
+            black: bert.id,
+        },
+        TimeControl::Clock {
+            initial: 600_000,
+            increment: 0,
+        },
+    );
+    let mut new = opened_game(GameId::from_chance(1), players, &opened, time, 0);
+    let mut at = 0;
+    for (text, after) in [
+        ("e2e4", 5_000),
+        ("e7e5", 60_000),
+        ("h1h5", 1_000),
+        ("d1h5", 1_000),
+        ("b8c6", 60_000),
+        ("f1c4", 1_000),
+        ("g8f6", 60_000),
+        ("h5f7", 1_000),
+    ] {
+        at += after;
+        let ruling = game.judge(game.turn(), text.parse().expect("an attempt"));
+        let event = ruling.expect("it is this side's turn").event;
+        game.apply(&event);
+        new.rows.push(NewRow {
+            at,
+            act: Act::Game(event),
+            request: None,
+        });
+    }
+    let last = new.rows.split_off(new.rows.len() - 1);
+    store
+        .create_game(0, &new)
+        .await
+        .expect("the game is created");
+    let length = u32::try_from(new.rows.len()).expect("the log is short");
+    let ended = store
+        .append(new.id, length.into(), &last, game.over())
+        .await;
+    assert_eq!(ended, Ok(()));
+    let said = folder.done(&["figures", "Anna", "--nodes", "1000"]);
+    let lines: Vec<Vec<&str>> = said
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(lines[1][3..5], ["white", "1-0"], "{said}");
+    assert_eq!(lines[1].last(), Some(&"1.0"), "{said}");
+    assert_eq!(
+        (lines[2][0], &lines[2][lines[2].len() - 3..]),
+        ("Anna", &["1.0", "1.0", "1.0"][..]),
+        "{said}"
+    );
+    assert_eq!(
+        (lines[3][0], &lines[3][lines[3].len() - 3..]),
+        ("its", &["60.0", "60.0", "60.0"][..]),
+        "{said}"
+    );
     store.close().await;
 }

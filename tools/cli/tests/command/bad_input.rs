@@ -192,6 +192,11 @@ fn each_command_has_code_2_for_bad_input() {
             &["rate", "anna", "wild16", "people", "99"],
             "100..=4000",
         ),
+        (
+            "accounts",
+            &["figures", "anna", "--data", &absent],
+            "absent",
+        ),
         ("games", &["list", "--data", &absent], "absent"),
         (
             "games",
