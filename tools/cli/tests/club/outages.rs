@@ -191,7 +191,6 @@ fn a_removed_file_is_noticed() {
     .expect("the file can be moved");
     let said = does_not_open(serve(&folder));
     assert!(said.contains("belongs to another file"), "{said}");
-    // Nor in a file that was cut to nothing.
     fs::write(folder.file(), b"").expect("the file can be written");
     let said = does_not_open(serve(&folder));
     assert!(said.contains("is empty: put a backup"), "{said}");
