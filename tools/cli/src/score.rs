@@ -264,15 +264,14 @@ fn languages(bytes: &[u8], args: &ReadArgs, ruleset: &Ruleset) -> String {
     }
     let plays = |language: &&str| {
         let letters = Letters::named(language)?;
-        let file = ScoreFile::read_with(bytes, &letters).ok()?;
+        let mut file = ScoreFile::read_with(bytes, &letters).ok()?;
+        if let Some(which) = &args.column {
+            keep(&mut file, which).ok()?;
+        }
         let start = start(args, &file, ruleset).ok()?;
         file.play(start, &ruleset.choices).ok()
     };
-    let others = Letters::languages().filter(|language| *language != "en");
-    match others
-        .into_iter()
-        .find(|language| plays(language).is_some())
-    {
+    match Letters::languages().find(|language| plays(language).is_some()) {
         Some(language) => {
             format!("\nwith --letters {language}, the whole score can be played")
         }

@@ -94,6 +94,8 @@ fn unplayable_score_is_reported_and_corrected() {
     ] {
         assert!(err.contains(line), "{line}\n{err}");
     }
+    // No other letters help this column.
+    assert!(!err.contains("--letters"), "{err}");
     let (out, _, code) = said(&[&algebraic[..], &["--mend"]].concat(), b"");
     assert_eq!(code, Some(0));
     let mend = "2 characters: 25...Bb2 -> 25...Bg2, 26...Ba3 -> 26...Bh3";
