@@ -552,8 +552,8 @@ pub fn write_player_file(out: &mut String, game: &PgnGame, rules: Option<&str>) 
             let _infallible = write!(out, " {{[%clk {}]}}", clock_text(clock));
         }
         out.push('\n');
-        if !ply.note.text.is_empty() {
-            let _infallible = writeln!(out, "{{{}}}", ply.note.text.replace('}', ")"));
+        for comment in ply.note.text.lines() {
+            let _infallible = writeln!(out, "{{{}}}", comment.replace('}', ")"));
         }
     }
     let _infallible = writeln!(out, "{result}\n");

@@ -100,7 +100,7 @@ const DRAWS: [&str; 8] = [
 
 /// Words that also begin talk about the game, as in "White wins a pawn". In a comment, such a word
 /// must end its clause.
-const TALK: [&str; 9] = [
+const TALK: [&str; 10] = [
     "wins",
     "won",
     "has won",
@@ -109,6 +109,7 @@ const TALK: [&str; 9] = [
     "lost",
     "loses",
     "draw",
+    "drawn",
     "stalemate",
 ];
 
@@ -138,7 +139,8 @@ impl EndClaim {
             .chain(comments)
             .chain(tag("Termination", "[Termination]"));
         for (line, place, text) in texts {
-            if let Some(winner) = Winner::from_score(&plain_signs(text).replace(' ', "")) {
+            let written = Winner::from_score(&plain_signs(text).replace(' ', ""));
+            if let Some(winner) = written.filter(|_| place != "comment" || text != "*") {
                 all.push(score(line, place, winner));
             } else if let Some((winner, reasons)) = said(text, game, place == "comment") {
                 all.push(EndClaim {
@@ -180,8 +182,9 @@ impl EndClaim {
 
 /// Whether a word before this text ends its clause, except for a reason.
 fn ends_clause(rest: &str) -> bool {
-    rest.chars().next().is_none_or(|c| c.is_ascii_punctuation())
-        || [" by ", " on ", " the game", " agreed"]
+    let first = rest.chars().next();
+    first.is_none_or(|c| c.is_ascii_punctuation() && c != '?')
+        || [" by ", " on ", " the game", " agreed", " because "]
             .iter()
             .any(|word| rest.starts_with(word))
 }

@@ -270,6 +270,7 @@ fn contradicting_ends_are_findings_and_are_kept() {
             &[],
         ),
         ("", "1. e4 e5 {Black\nresigns} 1-0", &[]),
+        ("", "1. e4 e5 {Draw?} {drawn game missed} {*} 1-0", &[]),
         // The result after the moves and the tag.
         ("[Result \"0 \u{2013} 1\"]", "1. e4 e5 1-0", &["[Result]"]),
         ("[Result \"White resigns\"]", "1. e4 e5 1-0", &["[Result]"]),

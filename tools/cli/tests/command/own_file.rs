@@ -105,7 +105,8 @@ fn what_an_own_file_does_not_hold_is_named() {
 
 #[test]
 fn an_own_file_is_rewritten_without_loss() {
-    for input in [WHITES, XBOARD, MIDDLE] {
+    let noted = XBOARD.replace("f3 ?", "f3 {a\nnote} {another} ?");
+    for input in [WHITES, XBOARD, MIDDLE, &noted] {
         let whose = if input == MIDDLE { "black" } else { "white" };
         let (code, once, err) = said(&["convert", "-", "--to", "pgn", "--view", whose], input);
         assert_eq!((code, &*err), (Some(0), ""), "{once}");
