@@ -21,6 +21,10 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Time after which progress is shown. Shorter work shows none.
 const DELAY: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
+/// Time after which the first line of progress is printed if standard error is no terminal, and
+/// time between two lines.
+pub(super) const LINE_DELAY: Duration = Duration::from_secs(5);
+pub(super) const LINE_PERIOD: Duration = Duration::from_secs(60);
 /// Time after Ctrl-C in which a read of input should end. If the read takes longer, the program
 /// ends, because a read that waits for input cannot be stopped.
 const READING: Duration = Duration::from_secs(1);
@@ -44,14 +48,22 @@ impl Work {
     /// Begins the work: from now on, SIGINT and SIGTERM stop it. If standard error is a terminal, a
     /// progress bar is shown during long computations.
     pub(super) fn begin() -> anyhow::Result<Work> {
+        Work::begin_with(None)
+    }
+
+    /// Like [`begin`](Work::begin). If standard error is no terminal, lines of progress are printed
+    /// instead of the bar, with a hint how to make the work shorter.
+    pub(super) fn begin_with(hint: Option<&'static str>) -> anyhow::Result<Work> {
         let work = Work {
             watch: Arc::default(),
             shared: Arc::default(),
         };
         stop_on_signal(Arc::clone(&work.watch), Arc::clone(&work.shared))?;
+        let (watch, shared) = (Arc::clone(&work.watch), Arc::clone(&work.shared));
         if io::stderr().is_terminal() {
-            let (watch, shared) = (Arc::clone(&work.watch), Arc::clone(&work.shared));
             thread::Builder::new().spawn(move || show(&watch, &shared))?;
+        } else if let Some(hint) = hint {
+            thread::Builder::new().spawn(move || tell_progress(&watch, &shared, hint))?;
         }
         Ok(work)
     }
@@ -61,7 +73,7 @@ impl Work {
         self.shared.reading.store(reading, Ordering::Relaxed);
     }
 
-    /// Sets the number of moves done so far, for the progress display.
+    /// Sets the number of half-moves done so far, for the progress display.
     pub(super) fn at(&self, moves: usize) {
         self.shared.moves.store(moves, Ordering::Relaxed);
     }
@@ -129,6 +141,28 @@ fn stop_on_signal(watch: Arc<Watch>, shared: Arc<Shared>) -> anyhow::Result<()> 
 
 #[allow(
     clippy::disallowed_methods,
+    reason = "the lines of progress have a thread of their own"
+)]
+fn tell_progress(watch: &Watch, shared: &Shared, hint: &str) {
+    let mut wait = LINE_DELAY;
+    loop {
+        thread::sleep(wait);
+        if shared.over.load(Ordering::Relaxed) {
+            return;
+        }
+        if !shared.reading.load(Ordering::Relaxed) {
+            let moves = shared.moves.load(Ordering::Relaxed);
+            let (done, of) = watch.progress();
+            tell(format_args!(
+                "after {moves} half-moves: {done} of {of} positions done; {hint}"
+            ));
+        }
+        wait = LINE_PERIOD;
+    }
+}
+
+#[allow(
+    clippy::disallowed_methods,
     reason = "the progress bar has a thread of its own"
 )]
 fn show(watch: &Watch, shared: &Shared) {
@@ -153,7 +187,7 @@ fn show(watch: &Watch, shared: &Shared) {
         bar.set_length(of);
         bar.set_position(done);
         bar.set_message(format!(
-            "after {} moves",
+            "after {} half-moves",
             shared.moves.load(Ordering::Relaxed)
         ));
         bar.tick();

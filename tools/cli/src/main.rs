@@ -15,6 +15,7 @@ mod kept;
 mod ks;
 mod load;
 mod login;
+mod moment;
 mod play;
 mod problem_lines;
 mod problems;

@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
-    let work = Work::begin()?;
+    let work = Work::begin_with(Some("a lower --limit takes less time"))?;
     let settings = args.settings()?;
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
     if !args.all {
@@ -63,12 +63,14 @@ fn one(
     work: &Work,
     (number, record, fault): (Option<u64>, &SeatRecord, Option<String>),
 ) -> anyhow::Result<ExitCode> {
-    if let Some(at) = args.at.filter(|at| *at > record.moves) {
-        let moves = counted(record.moves as u64, "move");
-        let path = shown(path);
-        let before = fault.map_or(String::new(), |fault| format!(" before a fault: {fault}"));
-        return Err(usage(format_args!("--at {at}: {path} has {moves}{before}")));
-    }
+    let until = match args.at {
+        None => record.heard.len(),
+        Some(at) => at.hearings(record).map_err(|why| {
+            let (path, fault) = (shown(path), fault.as_deref());
+            let before = fault.map_or(String::new(), |fault| format!(" before a fault: {fault}"));
+            usage(format_args!("{path}: {why}{before}"))
+        })?,
+    };
     let listening = Listening {
         record,
         settings: Settings {
@@ -82,7 +84,6 @@ fn one(
     let first = listening.open()?;
     let svg = args.svg.as_deref().map(heat::Picture::open).transpose()?;
     let mut output = io::stdout().lock();
-    let until = record.heard.len();
     let men = first.certain().most;
     let follow = args.follow.then_some(&mut output as &mut dyn Write);
     let mut reached = listening.reach(first, until, follow)?;
@@ -95,10 +96,11 @@ fn one(
             reached.outcome = again.outcome;
         }
     }
-    let moves = counted(reached.moves as u64, "move");
+    let moves = counted(reached.moves as u64, "half-move");
     if !args.follow {
         let context = report::Context {
             moves: reached.moves,
+            starter: record.first,
             first: &men,
             number,
             sample: args.sample.map(|count| (count as usize, args.seed)),
@@ -128,8 +130,7 @@ fn one(
         bail!("{path}: {fault}; the output shows the belief before this fault, after {moves}");
     }
     // With `--at`, faults of the record after the shown moment are ignored.
-    let later = |heard: &&RecordedHeard| args.at.is_some_and(|at| heard.moves > at);
-    let later = record.heard.iter().find(later).map(|heard| heard.line);
+    let later = record.heard.get(until).map(|heard| heard.line);
     let is_shown = |line: u64| later.is_none_or(|later| line < later);
     let mut findings = record.findings.iter().filter(|f| is_shown(f.line));
     let unjudged = record.unjudged.as_ref().filter(|(line, _)| is_shown(*line));
@@ -275,9 +276,6 @@ impl Listening<'_> {
         let mut reached = 0;
         let mut outcome = Outcome::Heard;
         for one in &all[..until] {
-            if self.args.at.is_some_and(|at| one.moves > at) {
-                break;
-            }
             if self.work.is_stopped() {
                 outcome = Outcome::Stopped;
                 break;
@@ -306,6 +304,7 @@ impl Listening<'_> {
                 let words = Short(&one.heard).to_string();
                 let context = report::Context {
                     moves: one.moves,
+                    starter: self.record.first,
                     first: &men,
                     number: self.number,
                     sample: sample.filter(|_| is_turn),

@@ -13,7 +13,9 @@ use rules::chess::{ByRole, Color, Role};
 
 use super::{
     games::{FormName, game_number},
-    interrupt, usage,
+    interrupt,
+    moment::At,
+    usage,
 };
 
 /// List the positions that were possible for a player of a recorded game
@@ -34,6 +36,7 @@ use super::{
     args_conflicts_with_subcommands = true,
     after_help = "Examples:
   kriegspiel belief examples/castling.txt --seat white
+  kriegspiel belief games.pgn --seat white --at 10w
   kriegspiel belief games.pgn --game 3 --seat black --at 20 --json
   kriegspiel belief games.pgn --seat white --follow
   kriegspiel belief games.pgn --seat white --model fitted
@@ -58,9 +61,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "LETTERS", value_parser = men)]
     men: Option<ByRole<u8>>,
 
-    /// Stop reading after N half-moves (moves of White and Black together)
-    #[arg(long, value_name = "N")]
-    at: Option<usize>,
+    /// Stop reading after N half-moves (moves of White and Black together), and after the refused
+    /// tries and questions that follow them; or before White's move N (Nw) or Black's (Nb), and
+    /// before any try of its turn
+    #[arg(long, value_name = "N|Nw|Nb", value_parser = At::read)]
+    at: Option<At>,
 
     /// Number of the game in the file, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]

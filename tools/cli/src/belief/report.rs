@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use belief::{Belief, Fact, Marginals, Prospect, Regime, Situation, Size};
+use belief::{Belief, Certain, Fact, Marginals, Prospect, Regime, Situation, Size};
 use notation::name;
 use rules::{
     ROLES, Try,
-    chess::{ByRole, Role, Square},
+    chess::{ByRole, Color, Role, Square},
     role_name,
 };
 use serde_json::{Map, Value, json};
 
 use super::heat;
-use crate::games::counted;
+use crate::{games::counted, moment::last_move};
 
 /// Maximum number of positions that are listed.
 const LISTED: usize = 10;
@@ -64,26 +64,20 @@ pub(super) fn size_words(size: Size) -> String {
 }
 
 /// Returns an entry for each role that the opponent can have: the role, and the smallest and the
-/// largest possible number of the opponent's men of this role. `first` are the men at the start.
-fn material(belief: &Belief, first: &ByRole<u8>) -> Vec<(Role, usize, usize)> {
-    // Not from the positions, because they can be a sample.
-    let certain = belief.certain();
-    let of = |role: Role| {
-        let (least, most) = (*certain.least.get(role), *certain.most.get(role));
-        let promoted = match role {
-            Role::Pawn | Role::King => 0,
-            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => first.pawn,
-        };
-        let could = first.get(role).saturating_add(promoted);
-        let most = if belief.known().drops {
-            most
-        } else {
-            most.min(could)
-        };
-        (role, usize::from(least), usize::from(most))
-    };
+/// largest possible number of the opponent's men of this role.
+fn material(certain: &Certain) -> Vec<(Role, u8, u8)> {
+    let of = |role: Role| (role, *certain.least.get(role), *certain.most.get(role));
     let all = Role::ALL.into_iter().map(of);
     all.filter(|(_, _, most)| *most > 0).collect()
+}
+
+/// Writes the smallest and the largest possible number of men.
+fn range(least: u8, most: u8) -> String {
+    if least == most {
+        most.to_string()
+    } else {
+        format!("{least}-{most}")
+    }
 }
 
 /// Returns each attempt that is worth making, together with its prospect. Also returns whether
@@ -108,8 +102,10 @@ fn fen(situation: &Situation) -> String {
 
 /// Data that are printed together with a belief.
 pub(super) struct Context<'a> {
-    /// Number of completed moves.
+    /// Number of completed moves of both sides.
     pub(super) moves: usize,
+    /// The side that moved first.
+    pub(super) starter: Color,
     /// For each role, the largest number of men that the opponent could have at the start.
     pub(super) first: &'a ByRole<u8>,
     /// Number of the game, if it is printed.
@@ -174,26 +170,27 @@ impl Context<'_> {
         let seat = belief.known().seat();
         writeln!(
             output,
-            "{} knows after {}: {} ({}), {}",
+            "{} knows after {}{}: {} ({}), {}",
             name(seat),
-            counted(self.moves as u64, "move"),
+            counted(self.moves as u64, "half-move"),
+            last_move(self.starter, self.moves),
             size_words(belief.size()),
             belief.regime().name(),
             bits(belief)
         )?;
-        let men: Vec<String> = material(belief, self.first)
+        // Not from the positions, because they can be a sample.
+        let certain = belief.certain();
+        let men: Vec<String> = material(&certain)
             .into_iter()
-            .map(|(role, least, most)| {
-                let letter = role.upper_char();
-                if least == most {
-                    format!("{letter} {most}")
-                } else {
-                    format!("{letter} {least}-{most}")
-                }
-            })
+            .map(|(role, least, most)| format!("{} {}", role.upper_char(), range(least, most)))
             .collect();
         if !men.is_empty() {
-            writeln!(output, "The opponent's men: {}", men.join(", "))?;
+            let (men, (least, most)) = (men.join(", "), certain.total);
+            writeln!(
+                output,
+                "The opponent's men: {men}; {} in all",
+                range(least, most)
+            )?;
         }
         let facts = self.facts(belief);
         if !facts.is_empty() {
@@ -258,10 +255,12 @@ impl Context<'_> {
                 })
             })
             .collect();
-        let material: Map<String, Value> = material(belief, self.first)
+        let certain = belief.certain();
+        let mut men: Map<String, Value> = material(&certain)
             .into_iter()
             .map(|(role, least, most)| (role_name(role).to_owned(), json!([least, most])))
             .collect();
+        men.insert("any".to_owned(), json!(certain.total));
         let object = json!({
             "seat": name(belief.known().seat()).to_lowercase(),
             "moves": self.moves,
@@ -269,7 +268,7 @@ impl Context<'_> {
             "regime": belief.regime().name(),
             "kept": belief.kept(),
             "entropy": entropy(belief).map(rounded),
-            "material": material,
+            "material": men,
             "heat": heat_of(&belief.marginals()),
             "facts": self.facts(belief),
             "likeliest": positions,

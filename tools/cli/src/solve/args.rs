@@ -7,6 +7,7 @@ use belief::{Compat, Model, Overflow, Settings};
 use crate::{
     belief::{Seat, Whose, limit},
     games::{FormName, game_number},
+    moment::At,
 };
 
 /// Find out whether a mate can be forced
@@ -41,9 +42,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COLOUR", default_value = "white")]
     pub(super) seat: Seat,
 
-    /// Solve the position after N half-moves (moves of White and Black together)
-    #[arg(long, value_name = "N")]
-    pub(super) at: Option<usize>,
+    /// Solve the position after N half-moves (moves of White and Black together), and after the
+    /// refused tries and questions that follow them; or before White's move N (Nw) or Black's (Nb),
+    /// and before any try of its turn
+    #[arg(long, value_name = "N|Nw|Nb", value_parser = At::read)]
+    pub(super) at: Option<At>,
 
     /// Number of the game in the file, counted from 1
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = game_number)]

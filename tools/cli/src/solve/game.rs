@@ -43,18 +43,13 @@ pub(super) fn main(path: &Path, args: &Args) -> anyhow::Result<ExitCode> {
     let seat: Color = args.seat.into();
     let opened = opening(path, &recorded, ruleset.as_ref())?;
     let record = SeatRecord::of(&recorded, opened, seat);
-    if let Some(at) = args.at.filter(|at| *at > record.moves) {
-        let has = counted(record.moves as u64, "move");
-        return Err(usage(format_args!("--at {at}: {shown} has {has}")));
-    }
+    let until = args.at.map(|at| at.hearings(&record)).transpose();
+    let until = until.map_err(|why| usage(format_args!("{shown}: {why}")))?;
     let (choices, rules) = (record.choices, &*record.start.rules);
     let origin = Origin::OneOf(record.fen.iter().cloned().collect());
     let mut belief = Belief::open(choices, seat, &record.start, &origin, args.settings())
         .map_err(|error| usage(format_args!("{error}")))?;
-    for one in &record.heard {
-        if args.at.is_some_and(|at| one.moves > at) {
-            break;
-        }
+    for one in &record.heard[..until.unwrap_or(record.heard.len())] {
         match belief.hear_watched(&one.heard, &work.watch) {
             Ok(()) => {}
             Err(Unheard::Stopped) => return Ok(Work::stopped()),

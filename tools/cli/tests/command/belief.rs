@@ -221,7 +221,12 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
         (&["--threads", "0"], "--threads"),
         (&["--game", "0"], "--game"),
         (&["--game", "2"], "has only 1 game"),
-        (&["--at", "7"], "has 6 moves"),
+        (
+            &["--at", "7"],
+            "--at 7: the game has 6 half-moves (Black's move 3)",
+        ),
+        (&["--at", "4b"], "--at 4b: the game has 6 half-moves"),
+        (&["--at", "0w"], "or a move, as 10w or 10b"),
         (&["--compat", "berkeley-database"], "--problems"),
         (
             &["--svg", "no-such-folder/heat.svg"],
@@ -270,7 +275,7 @@ fn belief_shows_the_part_before_the_fault_of_a_record() {
         "{said}"
     );
     assert!(
-        said.contains("the output shows what is known after 4 moves"),
+        said.contains("the output shows what is known after 4 half-moves"),
         "{said}"
     );
     let shown: serde_json::Value =
@@ -294,7 +299,7 @@ fn belief_reads_a_score() {
     for (args, said) in [
         (&[][..], "name the ruleset"),
         (&["--rules", "wild16", "--game", "2"], "only 1 game"),
-        (&["--rules", "wild16", "--at", "7"], "has 6 moves"),
+        (&["--rules", "wild16", "--at", "7"], "has 6 half-moves"),
     ] {
         let output = believe(args, score);
         let error = text(&output.stderr);
@@ -321,7 +326,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{form}: {said}");
         assert!(
-            said.contains("the output shows the belief before this fault, after 5 moves"),
+            said.contains("the output shows the belief before this fault, after 5 half-moves"),
             "{form}: {said}"
         );
         let shown: serde_json::Value =
@@ -332,7 +337,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
         assert_eq!(output.status.code(), Some(2), "{form}");
         let said = text(&output.stderr);
         assert!(
-            said.contains("has 5 moves before a fault"),
+            said.contains("has 5 half-moves (White's move 3) before a fault"),
             "{form}: {said}"
         );
         // The file has only one game, and this game is cut off. There is no game 2.
@@ -364,7 +369,7 @@ fn belief_shows_the_part_before_the_cut_of_a_packed_file() {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the file was cut off"), "{said}");
-    assert!(said.contains("after 6 moves"), "{said}");
+    assert!(said.contains("after 6 half-moves"), "{said}");
     let shown: serde_json::Value =
         serde_json::from_slice(&output.stdout).expect("the output is JSON");
     assert_eq!(shown["positions"], json(&[], GAME)["positions"]);

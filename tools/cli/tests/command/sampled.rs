@@ -22,8 +22,12 @@ white c3b5 no
 ";
 
 fn json(limit: &str) -> Value {
-    let args = ["belief", "-", "--json", "--seat", "white", "--limit", limit];
-    let output = run(&args, GAME.as_bytes());
+    json_of(GAME, &["--limit", limit])
+}
+
+fn json_of(game: &str, args: &[&str]) -> Value {
+    let args = [&["belief", "-", "--json", "--seat", "white"], args].concat();
+    let output = run(&args, game.as_bytes());
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
     serde_json::from_slice(&output.stdout).expect("the output is JSON")
@@ -69,6 +73,34 @@ fn sample_is_not_used_as_if_it_were_complete() {
         "{text}"
     );
     assert!(text.contains("computed from a sample of "), "{text}");
+}
+
+/// Beside a sample, the numbers of men follow from what was heard.
+#[test]
+fn sample_has_the_numbers_of_men_that_were_heard() {
+    let game = "title x\nrules wild16\nsource x\n\nattempt | white | black | room\n\
+        white g1f3\nblack g8f6\nwhite b1c3\nblack b8c6\nwhite e2e4\nblack d7d5\nwhite e4f5\n\
+        white e4d5\nblack f6d5\nwhite c3d5\nblack d8d5\n";
+    let at = |at: &str, limit: &str| json_of(game, &["--at", at, "--limit", limit]);
+    for (before, pawns, queens, all) in [
+        ("4w", [8, 8], [1, 1], 16),
+        ("4b", [7, 7], [1, 1], 15),
+        ("5b", [7, 7], [0, 1], 14),
+    ] {
+        let (exact, sampled) = (at(before, "1000000"), at(before, "100"));
+        assert_eq!(sampled["regime"], "sampled");
+        for men in [&exact["material"], &sampled["material"]] {
+            assert_eq!(men["pawn"], serde_json::json!(pawns), "{before}: {men}");
+            assert_eq!(men["queen"], serde_json::json!(queens), "{before}: {men}");
+            assert_eq!(men["any"], serde_json::json!([all, all]), "{before}: {men}");
+        }
+        let facts = sampled["facts"].as_array().expect("a list");
+        let seven = facts.contains(&"Seven pawns are left.".into());
+        assert_eq!(seven, pawns == [7, 7], "{before}: {facts:?}");
+    }
+    // `--at 6` also reads the refused try of move 4.
+    let count = |moment: &str| at(moment, "1000000")["positions"].as_u64();
+    assert!(count("6") < count("4w"));
 }
 
 /// The probabilities of a sample agree with the exact ones after refusals.
