@@ -63,15 +63,19 @@ impl TurnWork {
         (self.all - self.heard.len(), self.all)
     }
 
+    /// Returns the turns that are reviewed so far, without the first `skipped` ones.
+    pub fn turns(&self, skipped: usize) -> impl Iterator<Item = TurnWorthJson> {
+        let turns = self.turns.iter().skip(skipped);
+        turns.map(|(moves, turn)| turn_json(*moves, turn))
+    }
+
     /// Returns the review of the turns so far.
     pub fn finish(self) -> TurnsJson {
         let reviewed = self.turns.iter().map(|(_, turn)| turn);
-        let turns = self.turns.iter();
-        let turns = turns.map(|(moves, turn)| turn_json(*moves, turn));
         TurnsJson {
             seat: self.seat.into(),
             accuracy: accuracy(reviewed).map(|percent| percent.round() as u8),
-            turns: turns.collect(),
+            turns: self.turns(0).collect(),
             complete: self.heard.len() == 0,
         }
     }

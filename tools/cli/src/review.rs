@@ -1,22 +1,25 @@
 //! The command `kriegspiel review`.
 
 use std::{
-    io::{self, Write},
+    collections::HashMap,
+    io::{self, IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
+    time::Instant,
 };
 
 use anyhow::bail;
 use bots::{TurnReview, expected_result};
-use rules::{Heard, Ruleset, Winner, chess::Color};
+use rules::{Attempt, Heard, Reply, Ruleset, Try, Verdict, Winner, chess::Color};
 use scores::SeatRecord;
 use server::TurnWork;
-use wire::TurnsJson;
+use wire::{TurnWorthJson, TurnsJson};
 
 use super::{
-    games::{FormName, Found, Games, counted, game_number, opening},
+    games::{FormName, Found, Games, RULES_HINT, counted, game_number, opening},
+    interrupt::{LINE_DELAY, LINE_PERIOD},
     load,
-    terminal::{Text, shown},
+    terminal::{Text, shown, tell},
     usage,
 };
 
@@ -24,8 +27,9 @@ use super::{
 ///
 /// For each turn, the first attempt is compared with the best one in the same
 /// positions: those that were possible for the player. Values are in pawns, on
-/// average over these positions. A turn is marked with ! if a forced mate or a
-/// pawn or more was given away. docs/belief.md explains the figures.
+/// average over these positions; - stands for no value. A turn is marked with !
+/// if a forced mate or a pawn or more was given away. If the first attempt was
+/// refused, `played` is another move. docs/belief.md explains the figures.
 ///
 /// Exit code 0: done. 1: the record breaks off or violates its rules; the turns before are
 /// printed. 2: wrong use of the command.
@@ -99,18 +103,45 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let record = SeatRecord::of(&recorded, opened, seat);
     let complete = fault.is_none() && record.unjudged.is_none();
     let unjudged = record.unjudged.clone();
+    let is_quiet = args.json || !io::stdout().is_terminal();
+    let played = played(&record);
     let mut work = TurnWork::new(record, args.nodes)
         .map_err(|error| usage(format_args!("{path}: {error}")))?;
-    work.advance(|| true);
+    let mut output = Text::new(io::stdout().lock());
+    if !args.json {
+        write_head(&mut output)?;
+    }
+    let (began, mut next_line) = (Instant::now(), LINE_DELAY);
+    let mut written = 0;
+    loop {
+        let mut is_first = true;
+        let is_done = work.advance(|| std::mem::take(&mut is_first));
+        if !args.json {
+            for turn in work.turns(written) {
+                write_turn(&mut output, &turn, played.get(&turn.moves).copied())?;
+                output.flush()?;
+                written += 1;
+            }
+        }
+        if is_done {
+            break;
+        }
+        if is_quiet && began.elapsed() >= next_line {
+            next_line = began.elapsed() + LINE_PERIOD;
+            let (done, all) = work.progress();
+            tell(format_args!(
+                "{done} of {all} announcements reviewed; a lower --nodes takes less time"
+            ));
+        }
+    }
     let reviewed = TurnsJson {
         complete,
         ..work.finish()
     };
-    let mut output = Text::new(io::stdout().lock());
     if args.json {
         writeln!(output, "{}", serde_json::to_string(&reviewed)?)?;
     } else {
-        write_turns(&mut output, &reviewed)?;
+        write_end(&mut output, &reviewed)?;
     }
     output.flush()?;
     match (fault, unjudged) {
@@ -120,35 +151,60 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn write_turns(output: &mut impl Write, reviewed: &TurnsJson) -> io::Result<()> {
-    let pawns = |value: i32| format!("{:.2}", f64::from(value) / 100.0);
-    let number = |value: Option<i32>| value.map_or("-".to_owned(), pawns);
-    let head = ["turn", "made", "value", "best", "value", "cost"];
-    let [turn, made, value, best, best_value, cost] = head;
+/// Returns the moves of the player, each with the number of half-moves before it.
+fn played(record: &SeatRecord) -> HashMap<u32, Try> {
+    let moves = record.heard.iter().filter_map(|one| {
+        let Heard::Reply(Reply::Verdict {
+            verdict: Verdict::Moved,
+            by,
+            attempt: Some(Attempt::Try(what)),
+        }) = one.heard
+        else {
+            return None;
+        };
+        let before = u32::try_from(one.moves).ok()?.checked_sub(1)?;
+        (by == record.seat).then_some((before, what))
+    });
+    moves.collect()
+}
+
+fn write_head(output: &mut impl Write) -> io::Result<()> {
     writeln!(
         output,
-        "{turn:>4}  {made:<7}  {value:>6}  {best:<7}  {best_value:>6}  {cost:>5}"
+        "turn  first    value  best     best value   cost  played"
     )?;
-    for turn in &reviewed.turns {
-        let cost = turn.value.zip(turn.best_value);
-        let cost = number(cost.map(|(value, best)| (best - value).max(0)));
-        let best = turn.best.as_deref().unwrap_or("-");
-        let mark = if turn.marked { "  !" } else { "" };
-        let mate = if turn.forced_mate {
-            "  forced mate"
-        } else {
-            ""
-        };
-        let asks = if turn.ask_any { "  after Any?" } else { "" };
-        writeln!(
-            output,
-            "{:>4}  {:<7}  {:>6}  {best:<7}  {:>6}  {cost:>5}{mark}{mate}{asks}",
-            turn.turn,
-            turn.made,
-            number(turn.value),
-            number(turn.best_value),
-        )?;
-    }
+    output.flush()
+}
+
+fn write_turn(
+    output: &mut impl Write,
+    turn: &TurnWorthJson,
+    played: Option<Try>,
+) -> io::Result<()> {
+    let pawns = |value: i32| format!("{:.2}", f64::from(value) / 100.0);
+    let number = |value: Option<i32>| value.map_or("-".to_owned(), pawns);
+    let cost = turn.value.zip(turn.best_value);
+    let cost = number(cost.map(|(value, best)| (best - value).max(0)));
+    let best = turn.best.as_deref().unwrap_or("-");
+    let mark = if turn.marked { "  !" } else { "" };
+    let mate = if turn.forced_mate {
+        "  forced mate"
+    } else {
+        ""
+    };
+    let asks = if turn.ask_any { "  after Any?" } else { "" };
+    let played = played.map_or("-".to_owned(), |what| what.to_string());
+    writeln!(
+        output,
+        "{:>4}  {:<6}  {:>6}  {best:<6}  {:>11}  {cost:>5}  {played:<6}{mark}{mate}{asks}",
+        turn.turn,
+        turn.made,
+        number(turn.value),
+        number(turn.best_value),
+    )
+}
+
+fn write_end(output: &mut impl Write, reviewed: &TurnsJson) -> io::Result<()> {
     let marked = reviewed.turns.iter().filter(|turn| turn.marked).count();
     let all = reviewed.turns.len();
     let accuracy = reviewed

@@ -32,6 +32,25 @@ fn a_review_says_what_the_turns_were_worth() {
     );
 }
 
+/// The first attempt was refused: its value and the move that was played are different columns.
+#[test]
+fn review_names_the_first_attempt_and_the_move() {
+    let game = "title x\nrules wild16\nsource x\n\nattempt | white | black | room\n\
+        white b1c3\nblack a7a6\nwhite d2d3\nblack e7e6\nwhite g2g3\nblack f8b4\nwhite c3d5\n\
+        white a2a3\n";
+    let output = run(&["review", "-", "--nodes", "100"], game.as_bytes());
+    let told = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Vec<&str>> = told
+        .lines()
+        .map(|row| row.split_whitespace().collect())
+        .collect();
+    let head = [
+        "turn", "first", "value", "best", "best", "value", "cost", "played",
+    ];
+    assert_eq!(rows[0], head, "{told}");
+    assert_eq!((rows[4][1], rows[4][6]), ("c3d5", "a2a3"), "{told}");
+}
+
 #[test]
 fn values_are_compared_with_the_results() {
     let game = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\n\
