@@ -189,7 +189,7 @@ async function openMail() {
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   /** The part of the next link with this word after the address of the club. */
   const link = async (word) => {
-    const found = () => kept.text.match(new RegExp(`/mail#${word}=\\S+`))?.[0];
+    const found = () => kept.text.match(new RegExp(`/settings#${word}=\\S+`))?.[0];
     await until(`a mail with ${word}`, found);
     const [path] = [found(), (kept.text = "")];
     return path;
@@ -205,7 +205,7 @@ test("an address is confirmed, and sets a new password by mail", async () => {
   try {
     const { page } = await Person.of(browser, url, SMALL);
     await page.evaluate(() => fetch("/api/accounts", { method: "POST", headers: { "content-type": "application/json" }, body: '{"name":"Anna","password":"correct horse"}' }));
-    await page.goto(`${url}/mail`);
+    await page.goto(`${url}/settings#mail`);
     await page.getByLabel("Mail address").fill("anna@example.org");
     await page.getByLabel("Password", { exact: true }).fill("correct horse");
     await assertAccessible(page, "mail");

@@ -138,7 +138,7 @@ impl Mailer {
         }
         let (to, subject, text) = match mail {
             AskedMail::Confirm(to, name, secret) => {
-                let link = format!("{club}/mail#confirm={secret}");
+                let link = format!("{club}/settings#confirm={secret}");
                 let subject = format!("Confirm your address / Adresse bestätigen: {host}");
                 let text = format!(
                     "{name} at {club} gave this address. If that was you, confirm it within a day. \
@@ -153,7 +153,7 @@ impl Mailer {
                 let links: Vec<String> = links
                     .unwrap_or_default()
                     .into_iter()
-                    .map(|(name, secret)| format!("{name}: {club}/mail#password={secret}\n"))
+                    .map(|(name, secret)| format!("{name}: {club}/settings#password={secret}\n"))
                     .collect();
                 if links.is_empty() {
                     return;
@@ -186,7 +186,7 @@ impl Mailer {
         let subject = format!("Your turn / Du bist am Zug: {host}");
         let text = format!(
             "{}: it is your turn. / Du bist am Zug.\n\n{games}\nNo more such mails / Keine solchen \
-             Mails mehr: {club}/mail#unsubscribe={secret}\n",
+             Mails mehr: {club}/settings#unsubscribe={secret}\n",
             digest.account.name
         );
         self.send(to, &subject, text, Some(secret)).await;

@@ -16,7 +16,7 @@ use server::TurnWork;
 use wire::{TurnWorthJson, TurnsJson};
 
 use super::{
-    games::{FormName, Found, Games, RULES_HINT, counted, game_number, opening},
+    games::{FormName, Found, Games, counted, game_number, opening},
     interrupt::{LINE_DELAY, LINE_PERIOD},
     load,
     terminal::{Text, shown, tell},

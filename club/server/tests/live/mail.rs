@@ -169,7 +169,7 @@ async fn next(received: &mut mpsc::UnboundedReceiver<(String, String)>, to: &str
 /// Returns the secret of the link with this word in a mail.
 fn secret(mail: &str, word: &str) -> String {
     let (_, rest) = mail
-        .split_once(&format!("https://club.example/mail#{word}="))
+        .split_once(&format!("https://club.example/settings#{word}="))
         .unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
 }

@@ -1,7 +1,6 @@
 # Not reviewed: nobody but the translator has read these texts.
 
 mail-title = Mail
-mail-page-title = { $name } · Kriegspiel
 mail-none = Dieser Club verschickt keine Mails. Ein neues Passwort setzt du mit einem Wiederherstellungscode; ohne Code kann nur der Betreiber helfen.
 mail-about = Über diese Adresse setzt du ein neues Passwort, wenn du deines vergisst, und höchstens zweimal am Tag sagt dir eine Mail, dass du in Partien über Tage am Zug bist. Niemand sonst sieht die Adresse. Ein leeres Feld entfernt sie.
 mail-address = Mailadresse

@@ -1,7 +1,6 @@
 # The user's mail address, a new password by mail, and what the links in mails do.
 
 mail-title = Mail
-mail-page-title = { $name } · Kriegspiel
 mail-none = This club sends no mail. With a recovery code you set a new password; without one, only the operator can help.
 mail-about = Mail to this address sets a new password if you forget yours, and tells you at most twice a day that it is your turn in games of days. Nobody else sees the address. An empty field removes it.
 mail-address = Mail address
