@@ -67,7 +67,7 @@ impl Default for Settings {
             games_of_person: 50,
             games_with_built_in_bots: 5,
             games_of_program: 500,
-            games_in_all: 20_000,
+            games_in_all: 12_000,
             lobby_games: 200,
             games_loaded_at_once: 256,
             seed: None,
