@@ -154,15 +154,13 @@ impl Play<'_> {
                 ClientEvent::Connected { you, .. } => {
                     let you = you.context("the club did not accept a session: give a token")?;
                     if own.replace(you.name.clone()).is_none() {
-                        let waits = self.args.challenge.is_none()
+                        say(&format!("{} plays as {}", self.args.bot, you.name));
+                        if self.args.challenge.is_none()
                             && self.args.seek.is_none()
-                            && !self.args.no_accept;
-                        let waits = if waits {
-                            " and waits for challenges"
-                        } else {
-                            ""
-                        };
-                        say(&format!("{} plays as {}{waits}", self.args.bot, you.name));
+                            && !self.args.no_accept
+                        {
+                            say("waiting for challenges");
+                        }
                     }
                 }
                 // If the first connection fails, the program ends with the

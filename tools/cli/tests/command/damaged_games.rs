@@ -116,7 +116,7 @@ fn option_game_counts_the_games_of_the_file() {
     let (code, out, err) = said(&["belief", "-", "--seat", "white", "--game", "2"], &text);
     assert!(code == Some(1) && !out.is_empty(), "{err}");
     assert!(
-        err.contains("game 2: line 10") && err.contains("after 2 moves"),
+        err.contains("game 2: line 10") && err.contains("after 2 half-moves"),
         "{err}"
     );
 }
