@@ -324,8 +324,9 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
         shown.join("\n"),
         keeper.folder.log()
     );
+    // With few kills, no clock may run when the long outages come.
     assert!(
-        credited > 0 && exact > 0 && answers > 0,
+        (credited > 0 || kills < 10) && exact > 0 && answers > 0,
         "no game was played"
     );
 }
