@@ -11,7 +11,7 @@ pub struct EndClaim {
     /// Line of the file, from 1.
     pub line: u64,
     /// The place: a tag (`[Result]`), `result` for the result after the moves, `comment`, or
-    /// [`MATE_SIGN`].
+    /// a remark that the move mates.
     pub place: &'static str,
     /// The text in this place.
     pub text: String,

@@ -22,8 +22,11 @@ fn game_with_a_refused_try_and_a_resignation_is_played() {
     assert!(pane.screen().contains("| you may castle: both sides"));
     // The answer to a text that is not understood is shown completely.
     pane.type_line("castle now");
-    pane.until("withdraw-draw");
+    pane.until("or `quit`.");
+    // A slip is asked back, and a second Enter sends it.
     pane.type_line("a1a8");
+    pane.until("fits no try");
+    pane.key("Enter");
     // The man is back on its square, the target is marked, and the reason is given in words.
     pane.until("Your own men cannot do that");
     let screen = pane.still();
@@ -422,6 +425,8 @@ fn played_game_is_saved_and_viewed() {
     let pane = Pane::start(SMALL, &["play", "random", "--color", "white"]);
     begun(&pane);
     pane.type_line("e2e5");
+    pane.until("fits no try");
+    pane.key("Enter");
     pane.until("No: e2e5.");
     pane.type_line("resign");
     pane.key("y");
