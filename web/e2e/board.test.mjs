@@ -42,7 +42,7 @@ test("the board is walked by arrow keys, each square says what it holds, and Ent
   await black.page.keyboard.press("ArrowLeft");
   await until("the walk is seen from Black's side", () => square(black.page, "f8, your bishop").evaluate((one) => one === document.activeElement));
   await plays(black, white, "d7d5");
-  await square(page, "e4, your pawn, your last move, may have a pawn try").waitFor();
+  await square(page, "e4, your pawn, your last move").waitFor();
   // A man that was picked up is put back, and a guess is removed.
   await page.getByRole("textbox", { name: "Type guesses" }).fill("qd8");
   await page.getByRole("textbox", { name: "Type guesses" }).press("Enter");
