@@ -252,6 +252,10 @@ impl Keeper {
                 let long = self.dice.random_bool(0.1);
                 sleep(if long { self.longest_pause } else { short });
                 kill_process(pid, Signal::CONT).expect("the node runs");
+                if is_owner {
+                    // If another node owns the games now, this one ends.
+                    let _ended = self.nodes[n].server().end(Duration::from_millis(1_500));
+                }
             }
             Fault::Cut | Fault::Silence => {
                 let link = if fault == Fault::Cut {
