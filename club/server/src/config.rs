@@ -201,29 +201,29 @@ pub struct Given {
     untagged,
     expecting = "expected `true`, or the value that the flag takes"
 )]
-enum Alone<T> {
+enum Switch<T> {
     /// `true`: as the flag without a value. `false`: as if the key were missing.
-    Alone(bool),
-    With(T),
+    On(bool),
+    Value(T),
 }
 
 fn exhibition<'de, D: Deserializer<'de>>(value: D) -> Result<Option<u64>, D::Error> {
-    Ok(match Alone::deserialize(value)? {
-        Alone::Alone(on) => on
+    Ok(match Switch::deserialize(value)? {
+        Switch::On(on) => on
             .then(|| EXHIBITION_PAUSE.parse())
             .transpose()
             .map_err(D::Error::custom)?,
-        Alone::With(pause) => Some(pause),
+        Switch::Value(pause) => Some(pause),
     })
 }
 
 fn metrics<'de, D: Deserializer<'de>>(value: D) -> Result<Option<SocketAddr>, D::Error> {
-    Ok(match Alone::deserialize(value)? {
-        Alone::Alone(on) => on
+    Ok(match Switch::deserialize(value)? {
+        Switch::On(on) => on
             .then(|| METRICS_ADDRESS.parse())
             .transpose()
             .map_err(D::Error::custom)?,
-        Alone::With(address) => Some(address),
+        Switch::Value(address) => Some(address),
     })
 }
 
@@ -251,13 +251,8 @@ fn did_you_mean(why: &str, names: &[&str]) -> String {
         .collect();
     let unknown = why.rsplit_once("unknown field `");
     let unknown = unknown.and_then(|(_, rest)| Some(rest.split_once('`')?.0));
-    let near = unknown.and_then(|unknown| {
-        let distance = |name: &String| strsim::levenshtein(name, unknown);
-        known
-            .iter()
-            .min_by_key(|name| distance(name))
-            .filter(|name| distance(name) <= 2)
-    });
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let near = unknown.and_then(|unknown| notation::nearest(unknown, &known));
     near.map_or_else(String::new, |near| format!("did you mean `{near}`? "))
 }
 
