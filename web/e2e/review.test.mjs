@@ -179,6 +179,9 @@ test("a link opens the review at its moment, and carries a picture of it from th
   }
   const html = await (await fetch(page.url())).text();
   assert.match(html, /og:image" content="[^"]*\/moments\/3\.svg\?seat=black"/);
+  // A finished game can be studied, too.
+  await page.getByRole("link", { name: "Comment", exact: true }).press("Enter");
+  await page.getByLabel("Comment at step 0").waitFor();
   await visitor.leave();
 });
 

@@ -333,28 +333,6 @@ test("the lobby and the rules fit every screen", async () => {
   for (const person of [white, black]) await person.leave();
 });
 
-test("no task takes 50 ms while a man is dragged", async () => {
-  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
-  const { page } = white;
-  await sitDown(white, black, "wild16");
-  await lastCall(page).getByText("White to move").waitFor();
-  await page.evaluate(() => {
-    window.tasks = [];
-    let from = Infinity;
-    addEventListener("mousedown", () => (from = performance.now()), true);
-    new PerformanceObserver((all) => all.getEntries().forEach(({ startTime, duration }) => startTime >= from && window.tasks.push(duration))).observe({ type: "longtask" });
-  });
-  const box = await board(page).boundingBox();
-  const at = (file, rank) => [box.x + ((file + 0.5) * box.width) / 8, box.y + ((7.5 - rank) * box.height) / 8];
-  await page.mouse.move(...at(4, 1));
-  await page.mouse.down();
-  for (const [file, rank] of [[0, 7], [7, 7], [0, 0], [7, 0], [4, 1]]) await page.mouse.move(...at(file, rank), { steps: 40 });
-  await page.mouse.up();
-  await drawn(page);
-  assert.deepEqual(await page.evaluate(() => window.tasks), []);
-  for (const person of [white, black]) await person.leave();
-});
-
 test("nothing in the lobby moves when a text arrives late", async () => {
   // The socket opens late, so the page is drawn before it knows the user and the lobby.
   const way = await slowWay(club.url, (bytes) => (bytes.includes("GET /api/socket") ? 300 : 0));

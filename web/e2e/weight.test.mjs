@@ -97,6 +97,8 @@ test("a first game against a program transfers less than 120 kB", async () => {
   for (; made < TRIES; made += 1) {
     const view = await until("it is White's turn, or the game is over", () => (weight.view()?.to_move === "black" ? null : weight.view()));
     if (view.to_move === null) break;
+    // A try that is typed before the page has shown this view is refused, and the texts of refusals are loaded.
+    await lastCall(page).getByText("Your turn").waitFor();
     await types(page, view.tries[(7 * made) % view.tries.length]);
     await until("the try is answered", () => weight.view().n > view.n);
   }

@@ -74,6 +74,7 @@ review-table = Züge und abgelehnte Versuche
 review-table-label = Züge und abgelehnte Versuche: mit den Pfeiltasten blättern
 review-turn = Zug
 review-download = Herunterladen
+review-study = Kommentieren
 
 review-forms-pgn = PGN
 review-forms-txt = Protokoll

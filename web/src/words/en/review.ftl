@@ -73,6 +73,7 @@ review-table = Moves and refused tries
 review-table-label = Moves and refused tries: scroll with the arrow keys
 review-turn = Turn
 review-download = Download
+review-study = Comment
 
 review-forms-pgn = PGN
 review-forms-txt = Transcript
