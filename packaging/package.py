@@ -1,6 +1,6 @@
-"""package.py PROGRAM VERSION OUT BILL: packs a built program as tar.gz, Debian package and container image.
+"""package.py PROGRAM VERSION OUT BILL [fast]: packs a built program as tar.gz, Debian package and container image.
 
-BILL is the bill of materials (CycloneDX).
+BILL is the bill of materials (CycloneDX). With `fast`, the archives are hardly compressed.
 
 The files depend only on the inputs: names, owners and times in the archives are fixed.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 NAME = "kriegspiel"
+LEVEL = 1 if "fast" in sys.argv[5:] else 9
 
 
 def run(*words):
@@ -33,7 +34,7 @@ def archive(files, compress=True):
             else:
                 entry.size = len(content)
             tar.addfile(entry, content and io.BytesIO(content))
-    return gzip.compress(out.getvalue(), mtime=0) if compress else out.getvalue()
+    return gzip.compress(out.getvalue(), LEVEL, mtime=0) if compress else out.getvalue()
 
 
 def here(name):
@@ -111,7 +112,7 @@ def image(program, version):
     manifest = {
         "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
         "config": blob(json.dumps(config).encode(), "config.v1+json"),
-        "layers": [blob(gzip.compress(layer, mtime=0), "layer.v1.tar+gzip")],
+        "layers": [blob(gzip.compress(layer, LEVEL, mtime=0), "layer.v1.tar+gzip")],
     }
     entry = blob(json.dumps(manifest).encode(), "manifest.v1+json")
     entry["annotations"] = {"org.opencontainers.image.ref.name": version}

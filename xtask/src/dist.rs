@@ -21,9 +21,9 @@ const OUT: &str = "dist";
 /// A build or a check fails.
 pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
     match words {
-        [] => pack(workspace, &build(workspace)?),
+        [] => pack(workspace, &build(workspace)?, &[]),
         [word] if word == "--check" => {
-            pack(workspace, &build(workspace)?)?;
+            pack(workspace, &build(workspace)?, &[])?;
             check(workspace)
         }
         [word] if word == "--smoke" => smoke(workspace),
@@ -36,7 +36,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
 /// # Errors
 /// As for [`run()`].
 pub fn smoke(workspace: &Workspace) -> Result<()> {
-    pack(workspace, &e2e::program(workspace)?)?;
+    pack(workspace, &e2e::program(workspace)?, &["fast"])?;
     let out = workspace.target().join(OUT);
     let name = format!("kriegspiel-{}-x86_64-linux", env!("CARGO_PKG_VERSION"));
     run::run(&out, &["tar", "-xzf", &format!("{name}.tar.gz")], &[])?;
@@ -115,7 +115,7 @@ fn build(workspace: &Workspace) -> Result<std::path::PathBuf> {
     Ok(Path::new(folder).join("x86_64-unknown-linux-gnu/dist/kriegspiel"))
 }
 
-fn pack(workspace: &Workspace, program: &Path) -> Result<()> {
+fn pack(workspace: &Workspace, program: &Path, options: &[&str]) -> Result<()> {
     let out = workspace.target().join(OUT);
     if out.exists() {
         fs::remove_dir_all(&out)?;
@@ -127,7 +127,7 @@ fn pack(workspace: &Workspace, program: &Path) -> Result<()> {
     let version = env!("CARGO_PKG_VERSION");
     let script = "packaging/package.py";
     let words = ["python3", script, program?, version, out?, bill?];
-    run::run(&workspace.root, &words, &[]).map(drop)
+    run::run(&workspace.root, &[&words[..], options].concat(), &[]).map(drop)
 }
 
 /// Compiles the library with the oldest Rust that it allows, and compares what it offers with the last

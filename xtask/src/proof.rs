@@ -12,20 +12,20 @@ use crate::{
     workspace::Workspace,
 };
 
-/// A check: a test binary.
-pub struct Check {
-    /// Name of the test binary.
-    pub test: &'static str,
+/// A check: a test binary, or a module of one.
+struct Check {
+    /// Name of the test binary; `::` and the module follow if the other tests of the binary do not belong to it.
+    test: &'static str,
     /// Property that the check shows.
-    pub about: &'static str,
+    about: &'static str,
     /// Environment variables of a short run.
-    pub short: &'static [(&'static str, &'static str)],
+    short: &'static [(&'static str, &'static str)],
     /// Environment variables of a long run.
-    pub long: &'static [(&'static str, &'static str)],
+    long: &'static [(&'static str, &'static str)],
 }
 
 /// All checks, in the order of the page.
-pub const CHECKS: &[Check] = &[
+const CHECKS: &[Check] = &[
     Check {
         test: "differential",
         about: "The referee and the slow oracle, written only from the specification, tell every listener the same in random games under every ruleset.",
@@ -41,11 +41,11 @@ pub const CHECKS: &[Check] = &[
     Check {
         test: "pairs_wire",
         about: "The same for the server: socket, API and log, byte for byte and at the same times, also while the store is blocked.",
-        short: &[("KRIEGSPIEL_WIRE_PAIRS", "100")],
+        short: &[("KRIEGSPIEL_WIRE_PAIRS", "60")],
         long: &[("KRIEGSPIEL_WIRE_PAIRS", "100000")],
     },
     Check {
-        test: "latency",
+        test: "live::latency",
         about: "Visitors who read a finished game of 15,000 tries at most double the median latency of other requests.",
         short: &[
             ("KRIEGSPIEL_LATENCY_TRIES", "2000"),
@@ -59,7 +59,7 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
-        test: "lobby_cost",
+        test: "live::lobby_cost",
         about: "A change of the lobby costs at most twice as much with 1,000 games as with 10.",
         short: &[("KRIEGSPIEL_LOBBY_CHANGES", "16")],
         long: &[
@@ -190,7 +190,7 @@ pub const CHECKS: &[Check] = &[
         long: &[("KRIEGSPIEL_BEGINNER", "400")],
     },
     Check {
-        test: "bot_load",
+        test: "live::bot_load",
         about: "50 people at once: half of the answers of `level-3` come within 300 ms after its pause.",
         short: &[],
         long: &[
@@ -261,11 +261,6 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-/// Returns the names of all test binaries in [`CHECKS`].
-pub fn test_binaries() -> Vec<&'static str> {
-    CHECKS.iter().map(|check| check.test).collect()
-}
-
 /// Returns the environment variables of the short runs of all checks.
 pub fn short_env() -> Vec<(&'static str, &'static str)> {
     CHECKS
@@ -276,9 +271,15 @@ pub fn short_env() -> Vec<(&'static str, &'static str)> {
 }
 
 impl Check {
+    /// Returns the name of the proof: the binary or the module.
+    fn name(&self) -> &'static str {
+        self.test.rsplit("::").next().unwrap_or(self.test)
+    }
+
     /// Runs the check for a long time. A variable that is already set keeps its value.
     fn run(&self, workspace: &Workspace) -> Result<Done> {
         let program = Workspace::cargo();
+        let (binary, module) = self.test.split_once("::").unwrap_or((self.test, ""));
         let words = [
             &program,
             "test",
@@ -286,13 +287,14 @@ impl Check {
             "--locked",
             "--workspace",
             "--test",
-            self.test,
+            binary,
             "--",
+            module,
             "--nocapture",
         ];
         let unset = |(name, _): &&(&str, &str)| env::var_os(name).is_none();
         let env: Vec<(&str, &str)> = self.long.iter().filter(unset).copied().collect();
-        run::run(&workspace.root, &words, &env).with_context(|| self.test.to_owned())
+        run::run(&workspace.root, &words, &env).with_context(|| self.name())
     }
 }
 
@@ -372,7 +374,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
         }
         println!("\n== {name}");
         let started = std::time::Instant::now();
-        if let Some(check) = CHECKS.iter().find(|check| check.test == name) {
+        if let Some(check) = CHECKS.iter().find(|check| check.name() == name) {
             check.run(workspace)?;
         } else if let Some((_, _, run)) = OTHERS.iter().find(|(other, ..)| *other == name) {
             run(workspace)?;
@@ -387,7 +389,7 @@ pub fn run(workspace: &Workspace, words: &[String]) -> Result<()> {
 
 /// Returns the names of all proofs, with what they show.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let checks = CHECKS.iter().map(|check| (check.test, check.about));
+    let checks = CHECKS.iter().map(|check| (check.name(), check.about));
     checks.chain(OTHERS.iter().map(|(name, about, _)| (*name, *about)))
 }
 

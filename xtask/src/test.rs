@@ -172,21 +172,16 @@ const DEVICE_TOOLS: [&str; 9] = [
     "Xvfb", "xauth", "xboard", "xdotool", "import", "tmux", "telnet", "nc", "mandoc",
 ];
 
-/// Runs the tests that a filter of nextest selects. Those of the proofs follow, with short effort.
+/// Runs the tests that a filter of nextest selects, the proofs with short effort.
 fn tests(workspace: &Workspace, tally: &mut Tally, filter: &str) -> Result<()> {
-    let proofs = format!("binary(/^({})$/)", proof::test_binaries().join("|"));
-    let mut run = |filter: String, env: &[(&str, &str)]| {
-        // Without `--examples`, because clippy has already compiled the examples.
-        let words = [
-            &["nextest", "run", "--workspace", "--locked"][..],
-            &["--lib", "--bins", "--tests", "--no-tests", "pass"],
-            &["--no-fail-fast", "--status-level", "fail", "-E", &filter],
-        ];
-        tally.add(&cargo(workspace, &words.concat(), env)?);
-        anyhow::Ok(())
-    };
-    run(format!("({filter}) and not {proofs}"), &[])?;
-    run(format!("({filter}) and {proofs}"), &proof::short_env())
+    // Without `--examples`, because clippy has already compiled the examples.
+    let words = [
+        &["nextest", "run", "--workspace", "--locked"][..],
+        &["--lib", "--bins", "--tests", "--no-tests", "pass"],
+        &["--no-fail-fast", "--status-level", "fail", "-E", filter],
+    ];
+    tally.add(&cargo(workspace, &words.concat(), &proof::short_env())?);
+    Ok(())
 }
 
 fn cargo(workspace: &Workspace, words: &[&str], env: &[(&str, &str)]) -> Result<Done> {

@@ -317,7 +317,7 @@ fn miss_reports_a_belief_that_excludes_the_truth() {
 fn the_truth_is_in_every_belief_and_envelope() {
     let limit = number("KRIEGSPIEL_BELIEF_LIMIT", 300) as usize;
     let run = Run {
-        plies: number("KRIEGSPIEL_BELIEF_PLIES", 20_000),
+        plies: number("KRIEGSPIEL_BELIEF_PLIES", 10_000),
         limit,
         sampled: number("KRIEGSPIEL_BELIEF_SAMPLED", 13),
     };

@@ -115,7 +115,7 @@ fn compare_usual_attempts<'a>(bots: impl Iterator<Item = &'a Bot> + Clone, usual
 
 #[test]
 fn bots_with_node_budget_agree_in_games_that_sound_alike() {
-    let budget = Budget::Nodes(300);
+    let budget = Budget::Nodes(100);
     let (mut compared, mut differing) = (0, 0);
     for index in 0..pairs(8) {
         let pair = Pair::make(12, index);
@@ -136,7 +136,7 @@ fn bots_with_node_budget_agree_in_games_that_sound_alike() {
 
 #[test]
 fn thinking_ahead_does_not_change_attempts() {
-    let budget = Budget::Nodes(300);
+    let budget = Budget::Nodes(100);
     let ways = [Ahead::Allowed, Ahead::Stopped, Ahead::Completed];
     let (mut compared, mut differing) = (0, 0);
     for index in 0..pairs(5) {

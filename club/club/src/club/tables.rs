@@ -169,13 +169,23 @@ impl Club {
 
     /// Refuses a typed text that needs no referee: a question about what the player knows
     /// (`question`), and a move that cannot be legal as far as the player knows (`impossible`).
-    /// Nobody hears of it, and the result depends only on what the player heard.
+    /// Nobody hears of it, and the result depends only on what the player heard. A request that the
+    /// referee has answered before is not refused: its text may be impossible now.
     ///
     /// # Errors
     /// The refusal, or that the player does not play in this game.
-    pub async fn ask_back(&self, game: GameId, by: AccountId, text: &str) -> Result<(), ClubError> {
+    pub async fn ask_back(
+        &self,
+        game: GameId,
+        by: AccountId,
+        id: Option<&RequestId>,
+        text: &str,
+    ) -> Result<(), ClubError> {
         let table = self.0.table(game).await?;
         let seat = table.color(by)?;
+        if id.is_some_and(|id| table.is_repeat(seat, id)) {
+            return Ok(());
+        }
         table.published(seat.into()).borrow().state.ask_back(text)
     }
 

@@ -337,8 +337,8 @@ async fn typed_text_that_needs_no_referee_is_asked_back() {
     scene.moves(&["e4", "d5"]).await;
     let rows = scene.rows().await;
     let asked = async |text: &str| {
-        let back = scene.club.ask_back(scene.game, scene.white.id, text).await;
-        back.map_err(|error| (error.reason, error.args))
+        let back = scene.club.ask_back(scene.game, scene.white.id, None, text);
+        back.await.map_err(|error| (error.reason, error.args))
     };
     for text in ["e4d5", "exd5", "Nf3", "any", "resign", "?", "xyzzy", "Nd3x"] {
         assert_eq!(asked(text).await, Ok(()), "{text}");
@@ -364,9 +364,20 @@ async fn typed_text_that_needs_no_referee_is_asked_back() {
         assert_eq!(asked(text).await, Err(("question", args)), "{text}");
     }
     // What does not depend on the turn is asked back always; nobody hears of it.
-    let black = scene.club.ask_back(scene.game, scene.black.id, "Qd5").await;
+    let black = scene
+        .club
+        .ask_back(scene.game, scene.black.id, None, "Qd5")
+        .await;
     assert_eq!(black, Ok(()));
     assert_eq!(scene.rows().await, rows);
     // A second time the text goes to the referee.
     assert_eq!(scene.say(White, "Qd5").await.answer, "no");
+    // A repeated request that was answered before gets that answer, though it would be asked back now.
+    let id = request_id("moved").expect("the id is valid");
+    let (club, game, white) = (&scene.club, scene.game, scene.white.id);
+    let after = club.seat_view(game, white).await.map_or(0, |seat| seat.n);
+    let said = club.say(game, white, id.clone(), after, "e4f5").await;
+    assert_eq!(said.map(|said| said.answer).as_deref(), Ok("no"));
+    assert!(club.ask_back(game, white, None, "e4f5").await.is_err());
+    assert_eq!(club.ask_back(game, white, Some(&id), "e4f5").await, Ok(()));
 }

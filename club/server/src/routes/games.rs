@@ -186,7 +186,8 @@ pub async fn try_it(
 ) -> Result<Json<SaidJson>, Refusal> {
     let (request, game) = (request_id(&asked.id)?, game_id(&id)?);
     if asked.ask {
-        app.club().ask_back(game, by.id, &asked.text).await?;
+        let id = Some(&request);
+        app.club().ask_back(game, by.id, id, &asked.text).await?;
     }
     let answer = app
         .club()

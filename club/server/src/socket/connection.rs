@@ -566,7 +566,7 @@ impl Conversation {
         let (by, request, game) = (self.account()?, request_id(id)?, game_id(game)?);
         let club = self.app.club();
         if ask {
-            club.ask_back(game, by, text).await?;
+            club.ask_back(game, by, Some(&request), text).await?;
         }
         let said = club.say(game, by, request, after, text).await?;
         self.after_hearing(game, said.n).await;

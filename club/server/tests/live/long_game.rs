@@ -11,14 +11,10 @@ use rules::{
 };
 use store::{AccountKind, Act, MemoryStore, NewAccount, NewRow, Store};
 
-use self::stored::new_game;
-
-#[path = "stored.rs"]
-pub mod stored;
+use crate::stored::new_game;
 
 /// Returns a store with one game. In this game White makes `tries` refused tries, which only White
 /// hears; then White resigns.
-#[allow(dead_code, reason = "not every test uses this function")]
 pub async fn store_with_tries(tries: u32) -> (Arc<dyn Store>, GameId) {
     let store = MemoryStore::default();
     let id = add_long_game(&store, tries).await;
@@ -72,7 +68,6 @@ pub async fn add_long_game(store: &dyn Store, tries: u32) -> GameId {
 }
 
 /// Returns the paths of a finished game: its files, its steps and its facts.
-#[allow(dead_code, reason = "not every test uses this function")]
 pub fn paths(game: GameId) -> [String; 5] {
     ["finished.json", "finished.pgn", "finished.txt", "steps", ""].map(|file| {
         format!("/api/games/{game}/{file}")
@@ -83,7 +78,6 @@ pub fn paths(game: GameId) -> [String; 5] {
 
 /// Polls `work` until it ends. After each poll, the other tasks of this thread run. Returns two
 /// times: the longest time that one poll and the tasks after it took, and the total time.
-#[allow(dead_code, reason = "not every test uses this function")]
 pub async fn longest_wait(work: impl Future<Output = ()>) -> (Duration, Duration) {
     let begun = std::time::Instant::now();
     let mut last = begun;

@@ -15,8 +15,8 @@ use store::{
 };
 
 use crate::{
-    long_game::stored::new_game,
     open::{Open, Person, open_over, usual},
+    stored::new_game,
 };
 
 /// Account numbers: Anna, Bert, and a program.

@@ -321,7 +321,7 @@ impl Session {
         // The first time, an impossible move is not sent to the referee, because a hand slips.
         let asked = Some((after, text.to_owned()));
         if self.tables[at].asked_back != asked
-            && let Err(back) = self.club.ask_back(game, self.me.id, text).await
+            && let Err(back) = self.club.ask_back(game, self.me.id, None, text).await
             && back.reason == "impossible"
         {
             self.tables[at].asked_back = asked;

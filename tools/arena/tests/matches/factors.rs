@@ -14,7 +14,7 @@ use rules::rulesets::WILD16;
 use crate::common::{directory, run_from, scored_games, scores};
 
 /// Position with few men, so that games are short and decided.
-const FEW_MEN: &str = "3qk3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1";
+pub const FEW_MEN: &str = "3qk3/pppp4/8/8/8/8/4PPPP/3QK3 w - - 0 1";
 
 /// Returns a test of eight games with this file of changes.
 fn test(changes: &str, out: PathBuf, threads: usize) -> FactorTest {
@@ -148,7 +148,8 @@ fn a_bad_factor_loses_points_and_no_change_gains_none() {
         let changes = "same pawn*1\nworse queen=0.1 rook=0.1";
         let mut test = test(changes, folder.join(name), 2);
         test.games.against = against.map(|bot| bot.parse().unwrap());
-        (test.games.count, test.games.nodes) = (30, 10);
+        (test.games.count, test.games.nodes) = (16, 10);
+        test.games.max_plies = 150;
         let (gains, _) = gains(&test);
         let (same, worse) = (points(&gains)[0], points(&gains)[1]);
         assert!(same.0.abs() < 4.0 * same.1, "{gains}");

@@ -14,14 +14,17 @@ use clap::Parser;
 use rules::rulesets::WILD16;
 
 use crate::{
-    common::{directory, files, scored_games, scores},
+    common::{directory, files, run_from, scored_games, scores},
+    factors::FEW_MEN,
     match_of,
 };
 
-/// Returns a tuning of four games.
+/// Returns a tuning of four games with few men.
 fn tuning(out: PathBuf, threads: usize) -> Tuning {
+    let mut games = scored_games(4, out, threads);
+    games.opening = run_from(&WILD16, Some(FEW_MEN)).opening;
     Tuning {
-        games: scored_games(4, out, threads),
+        games,
         names: vec!["pawn".to_owned(), "queen".to_owned()],
         step: 0.1,
         rate: 0.5,

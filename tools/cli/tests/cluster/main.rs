@@ -16,6 +16,7 @@ mod player;
 mod relay;
 #[path = "../running/mod.rs"]
 mod running;
+mod served;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -50,6 +51,7 @@ use running::{
     verify::{self, Found},
     wall, words,
 };
+use served::{served_again, story};
 
 /// Number of nodes.
 const NODES: usize = 3;
@@ -521,7 +523,7 @@ async fn report(
             "KRIEGSPIEL_CLUSTER_RETURN",
         ),
     ] {
-        let waited = served_again(records, moments);
+        let waited = served_again(records, &keeper.happened, moments);
         let longest = waited.as_ref().map_or(0, |w| w.time.as_millis() as u64);
         println!(
             "figure: longest time from {what} to the next hearing of a game, milliseconds {longest}"
@@ -548,87 +550,6 @@ async fn report(
         shown.join("\n"),
         logs.collect::<Vec<_>>().join("\n")
     );
-}
-
-/// A game that was not served for some time.
-struct Waited<'a> {
-    game: &'a str,
-    moment: Instant,
-    time: Duration,
-}
-
-/// Finds the longest wait: the time from one of the moments to the next hearing of a game. Only a
-/// game that was being played before and after the moment counts.
-fn served_again<'a>(records: &'a [Record], moments: &[Instant]) -> Option<Waited<'a>> {
-    let mut games: BTreeMap<&String, Vec<Instant>> = BTreeMap::new();
-    for record in records {
-        for (game, heard) in &record.times.heard {
-            games.entry(game).or_default().extend(heard);
-        }
-    }
-    let mut longest: Option<Waited<'_>> = None;
-    for (game, heard) in games {
-        for moment in moments {
-            let next = heard.iter().filter(|at| *at > moment).min();
-            if let Some(next) = next
-                && heard.iter().any(|at| at < moment)
-            {
-                let time = next.duration_since(*moment);
-                if longest.as_ref().is_none_or(|longest| longest.time < time) {
-                    longest = Some(Waited {
-                        game,
-                        moment: *moment,
-                        time,
-                    });
-                }
-            }
-        }
-    }
-    longest
-}
-
-/// The function [`story`] tells what happened within this number of milliseconds before and after a
-/// moment.
-const STORY: i128 = 6_000;
-
-/// Tells what happened shortly before and shortly after the moment at which a game began to wait:
-/// the faults, and what the players of the game sent and received. Times are in milliseconds from
-/// this moment.
-fn story(keeper: &Keeper, records: &[Record], waited: &Waited<'_>) -> String {
-    let since = |at: Instant| match at.checked_duration_since(waited.moment) {
-        Some(later) => later.as_millis() as i128,
-        None => -(waited.moment.duration_since(at).as_millis() as i128),
-    };
-    let mut told: Vec<(i128, String)> = Vec::new();
-    for (fault, n, span) in &keeper.happened {
-        told.push((since(span.from), format!("{fault:?} of node {n} begins")));
-        told.push((since(span.until), format!("{fault:?} of node {n} ends")));
-    }
-    for record in records {
-        let Some(heard) = record.times.heard.get(waited.game) else {
-            continue;
-        };
-        let name = &record.journal.name;
-        for at in heard {
-            told.push((since(*at), format!("{name} hears")));
-        }
-        let asks = record.journal.asks.iter();
-        for ask in asks.filter(|ask| ask.game == waited.game) {
-            if let Some(at) = record.times.sent.get(&ask.id) {
-                told.push((since(*at), format!("{name} sends {}", ask.id)));
-            }
-            if let Some(at) = record.times.answered.get(&ask.id) {
-                told.push((since(*at), format!("{name} gets the answer to {}", ask.id)));
-            }
-        }
-        for (at, what) in &record.times.connection {
-            told.push((since(*at), format!("{name}: {what}")));
-        }
-    }
-    told.retain(|(at, _)| at.abs() <= STORY);
-    told.sort();
-    let lines = told.iter().map(|(at, what)| format!("\n  {at} ms: {what}"));
-    format!("game {}{}", waited.game, lines.collect::<String>())
 }
 
 /// Tolerance for the times of rows, in milliseconds. The test and the database have the same clock.

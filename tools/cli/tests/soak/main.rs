@@ -23,6 +23,7 @@ mod keeper;
 )]
 mod ks_journal;
 #[path = "../../../../club/server/tests/live/long_game.rs"]
+#[allow(dead_code, reason = "only the server's tests wait for it")]
 mod long_game;
 mod measure;
 #[path = "../lines/person.rs"]
@@ -32,6 +33,8 @@ mod plan;
 mod player;
 #[path = "../running/mod.rs"]
 mod running;
+#[path = "../../../../club/server/tests/live/stored.rs"]
+mod stored;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

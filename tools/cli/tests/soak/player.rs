@@ -30,7 +30,7 @@ const POLICY: RetryPolicy = RetryPolicy {
     connect_timeout: Duration::from_secs(10),
     idle_timeout: Some(Duration::from_secs(30)),
     first_pause: Duration::from_millis(50),
-    longest_pause: Duration::from_millis(500),
+    longest_pause: Duration::from_millis(100),
 };
 /// Bounds of the time for which a player thinks before an attempt, in milliseconds.
 const THINKS: (u64, u64) = (50, 400);

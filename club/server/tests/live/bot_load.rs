@@ -9,10 +9,6 @@
 //! - `KRIEGSPIEL_BOT_LEVEL`: name of the bot;
 //! - `KRIEGSPIEL_BOT_MEDIAN_MS`: greatest allowed median of the delay.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
-
-mod common;
-
 use std::{
     env,
     str::FromStr,
@@ -26,7 +22,6 @@ use club::{
     AccountId, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Settings, SystemClock,
     Terms, TimeControl, request_id,
 };
-use common::run_bot;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
@@ -38,6 +33,8 @@ use tokio::{
     task::JoinSet,
     time::{Instant, sleep},
 };
+
+use crate::bots::run_bot;
 
 /// Seed of the bot in every game.
 const SEED: u64 = 50;

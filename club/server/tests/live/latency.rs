@@ -1,14 +1,6 @@
 //! Measures how long a client waits for an answer: once while visitors read a long finished game,
 //! and once without these visitors.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
-
-#[path = "live/long_game.rs"]
-mod long_game;
-#[path = "live/open.rs"]
-#[allow(dead_code, reason = "this test uses only a part of the file")]
-mod open;
-
 use std::{
     env,
     sync::{
@@ -23,9 +15,12 @@ use axum::body::Body;
 use http_body_util::BodyExt;
 use hyper::{Request, client::conn::http1};
 use hyper_util::rt::TokioIo;
-use long_game::store_with_tries;
-use open::{open_over, usual};
 use tokio::{net::TcpStream, runtime::Builder, sync::oneshot};
+
+use crate::{
+    long_game::store_with_tries,
+    open::{open_over, usual},
+};
 
 const VISITORS: usize = 8;
 const ROUNDS: usize = 5;

@@ -3,10 +3,6 @@
 //! in both games of a pair. The last test checks how long the bot stays at the table of a finished
 //! game.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
-
-mod common;
-
 use std::{sync::Arc, time::Duration};
 
 use client::BotPause;
@@ -14,12 +10,13 @@ use club::{
     AccountId, Clock, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Millis,
     Settings, SystemClock, Terms, TimeControl, request_id,
 };
-use common::run_bot;
 use referee::Event;
 use rules::{Announcement, DrawTalk, Heard, NoHeard, Reply, chess::Color, rulesets};
 use server::{Given, Server};
 use store::{Act, MemoryStore, Row, Store};
 use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::bots::run_bot;
 
 /// Minimum pause of a bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(4);

@@ -1,23 +1,18 @@
 //! Measures the processor time that a change of the lobby needs, with few and with many running
 //! games. The running games themselves do not change.
 
-#![allow(clippy::unwrap_used, reason = "a mistake here fails the proof")]
-
-#[path = "live/open.rs"]
-#[allow(dead_code, reason = "this test uses only a part of the file")]
-mod open;
-#[path = "live/stored.rs"]
-mod stored;
-
 use std::{env, fs, sync::Arc, time::Duration};
 
 use club::GameId;
 use futures_util::StreamExt;
-use open::{Open, open_over, terms, usual};
 use rules::chess::ByColor;
 use serde_json::{Value, json};
 use store::{AccountKind, MemoryStore, NewAccount, Store};
-use stored::new_game;
+
+use crate::{
+    open::{Open, open_over, terms, usual},
+    stored::new_game,
+};
 
 const FEW: u32 = 10;
 const MANY: u32 = 1000;
