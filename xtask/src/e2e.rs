@@ -1,6 +1,6 @@
 //! Runs the tests of the web page in a browser. One of them also takes the picture of the page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -38,12 +38,21 @@ pub fn program(workspace: &Workspace) -> Result<PathBuf> {
         .join("debug/kriegspiel"))
 }
 
-/// Builds the page and the program, then runs the tests in the browser.
+/// Builds the page and the program, and returns the program's path.
 ///
 /// # Errors
-/// A build or a test fails.
-pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
-    run_script(workspace, "e2e", "golden game", env)
+/// A build fails.
+pub fn build(workspace: &Workspace) -> Result<PathBuf> {
+    serve::build(workspace)?;
+    program(workspace)
+}
+
+/// Runs the tests in the browser, with a program that [`build`] has built.
+///
+/// # Errors
+/// A test fails.
+pub fn run_all(workspace: &Workspace, program: &Path, env: &[(&str, &str)]) -> Result<Done> {
+    run_script(workspace, program, ("e2e", "golden game"), env)
 }
 
 /// Builds the page and the program, then looks at every screen in every size, with a finger and with
@@ -52,18 +61,22 @@ pub fn run_all(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
 /// # Errors
 /// A build or a test fails.
 pub fn screens(workspace: &Workspace, env: &[(&str, &str)]) -> Result<Done> {
-    run_script(workspace, "screens", "a game fits every screen", env)
+    let program = build(workspace)?;
+    run_script(
+        workspace,
+        &program,
+        ("screens", "a game fits every screen"),
+        env,
+    )
 }
 
 /// Runs a script of the page's package. One of its tests has the words `named` in its title.
 fn run_script(
     workspace: &Workspace,
-    script: &str,
-    named: &str,
+    program: &Path,
+    (script, named): (&str, &str),
     env: &[(&str, &str)],
 ) -> Result<Done> {
-    serve::build(workspace)?;
-    let program = program(workspace)?;
     let program = program
         .to_str()
         .context("the path of the target folder is not UTF-8")?;
@@ -84,8 +97,7 @@ fn run_script(
 /// # Errors
 /// A build fails, or a measurement misses its limit.
 pub fn slow_phone(workspace: &Workspace) -> Result<Done> {
-    serve::build(workspace)?;
-    let program = program(workspace)?;
+    let program = build(workspace)?;
     let program = program
         .to_str()
         .context("the path of the target folder is not UTF-8")?;
@@ -109,7 +121,8 @@ pub fn slow_phone(workspace: &Workspace) -> Result<Done> {
 /// # Errors
 /// See [`run_all`] and [`terminal_pictures`].
 pub fn pictures(workspace: &Workspace) -> Result<()> {
-    run_all(workspace, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
+    let program = build(workspace)?;
+    run_all(workspace, &program, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
     println!("wrote {PICTURES}/");
     terminal_pictures(workspace)
 }
