@@ -154,11 +154,11 @@ measured_calls! {
     RatingStore:
     uncounted() -> Vec<GameRecord>;
     rate(game: Option<GameId>, ratings: &[StoredRating]) -> ();
-    ratings(account: AccountId) -> Vec<StoredRating>;
     rating_changes(account: AccountId, limit: u32) -> Vec<StoredRating>;
     best(family: &str, against: Against, kind: AccountKind, deviation: i64, limit: u32) -> Vec<StoredRating>;
     finished(search: &GameSearch, limit: u32) -> Vec<GameRecord>;
     results(account: AccountId, among: &[AccountId]) -> Vec<ResultCount>;
+    opponents(account: AccountId, limit: u32) -> Vec<AccountId>;
 }
 
 measured_calls! {

@@ -104,13 +104,13 @@ impl GameSearch {
     }
 }
 
-/// Number of finished games of an account with the same opponent, colour, ruleset and result.
+/// Number of finished games of an account with the same colour, ruleset and result.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct ResultCount {
     /// Whether the account played White.
     pub is_white: bool,
-    /// Opponent.
-    pub opponent: AccountId,
+    /// Opponent; `None`: all opponents together.
+    pub opponent: Option<AccountId>,
     /// Id of the ruleset.
     pub rules: String,
     /// Result.
@@ -135,7 +135,9 @@ pub trait RatingStore: Send + Sync + 'static {
     async fn rate(&self, game: Option<GameId>, ratings: &[StoredRating]) -> Result<(), StoreError>;
 
     /// Returns the present ratings of an account, ordered by family and kind.
-    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError>;
+    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError> {
+        self.rating_changes(account, 1).await
+    }
 
     /// Returns the last `limit` changes of each rating of an account, oldest first.
     async fn rating_changes(
@@ -164,11 +166,16 @@ pub trait RatingStore: Send + Sync + 'static {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError>;
 
-    /// Counts the finished games of an account: against everybody if `among` is empty, else against
-    /// these accounts.
+    /// Counts the finished games of an account: against all opponents together if `among` is empty,
+    /// else against each of these accounts.
     async fn results(
         &self,
         account: AccountId,
         among: &[AccountId],
     ) -> Result<Vec<ResultCount>, StoreError>;
+
+    /// Returns at most `limit` opponents of an account, those with the most finished games first.
+    /// Games without a result do not count.
+    async fn opponents(&self, account: AccountId, limit: u32)
+    -> Result<Vec<AccountId>, StoreError>;
 }

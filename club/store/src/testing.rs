@@ -208,10 +208,6 @@ impl<S: Store, A: Around> RatingStore for Tapped<S, A> {
         self.store.rate(game, ratings).await
     }
 
-    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError> {
-        self.store.ratings(account).await
-    }
-
     async fn rating_changes(
         &self,
         account: AccountId,
@@ -247,6 +243,14 @@ impl<S: Store, A: Around> RatingStore for Tapped<S, A> {
         among: &[AccountId],
     ) -> Result<Vec<ResultCount>, StoreError> {
         self.store.results(account, among).await
+    }
+
+    async fn opponents(
+        &self,
+        account: AccountId,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StoreError> {
+        self.store.opponents(account, limit).await
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::{Family, Winner, chess::Color, rulesets};
-use store::{AccountId, AccountKind, AccountState, Against, GameSearch};
+use store::{AccountId, AccountKind, AccountState, Against, GameSearch, ResultCount};
 use wire::{GameStatus, RefusalCode};
 
 use crate::{
@@ -22,11 +22,16 @@ const PROFILE: &str = "profile";
 /// Maximum number of changes of one rating in a profile.
 const MAX_CHANGES: u32 = 100;
 /// Maximum number of opponents in a profile.
-const MAX_OPPONENTS: usize = 20;
+const MAX_OPPONENTS: u32 = 20;
 /// Maximum number of accounts in a leaderboard.
 const MAX_LEADERS: u32 = 100;
 /// Number of programs in a cross table.
 const MAX_CROSSED: usize = 20;
+
+fn tally(count: &ResultCount) -> GameTally {
+    let color = Color::from_white(count.is_white);
+    GameTally::of(color, count.winner, count.games)
+}
 
 fn nobody() -> ClubError {
     ClubError::new(
@@ -80,23 +85,19 @@ impl Club {
                 }),
             }
         }
-        let (mut record, mut opponents) = (BTreeMap::new(), BTreeMap::new());
+        let mut record = BTreeMap::new();
         for count in store.results(account.id, &[]).await? {
-            let color = Color::from_white(count.is_white);
-            let score = GameTally::of(color, count.winner, count.games);
             if count.winner != Winner::Unfinished {
                 *record
-                    .entry((count.rules, !count.is_white))
-                    .or_insert(GameTally::default()) += score;
-                *opponents
-                    .entry(count.opponent)
-                    .or_insert(GameTally::default()) += score;
+                    .entry((count.rules.clone(), !count.is_white))
+                    .or_insert(GameTally::default()) += tally(&count);
             }
         }
-        let mut opponents: Vec<(AccountId, GameTally)> = opponents.into_iter().collect();
-        opponents.sort_by_key(|(_, score)| std::cmp::Reverse(score.games()));
+        let opponents = store.opponents(account.id, MAX_OPPONENTS).await?;
+        let scores = self.scores(account.id, &opponents, |_| true).await?;
         let mut named = Vec::new();
-        for (id, score) in opponents.into_iter().take(MAX_OPPONENTS) {
+        for id in opponents {
+            let score = scores.get(&id).copied().unwrap_or_default();
             named.push((self.0.account(id).await?, score));
         }
         let color = |is_black: bool| Color::from_white(!is_black);
@@ -184,15 +185,10 @@ impl Club {
         let accounts: Vec<Account> = first.map(|leader| leader.account.clone()).collect();
         let among: Vec<AccountId> = accounts.iter().map(|account| account.id).collect();
         for leader in leaders.iter_mut().take(MAX_CROSSED) {
-            let mut scores = BTreeMap::new();
-            for count in self.0.store.results(leader.account.id, &among).await? {
-                let ruleset = rulesets::by_id(&count.rules);
-                if ruleset.is_some_and(|ruleset| ruleset.choices.family() == family) {
-                    let color = Color::from_white(count.is_white);
-                    *scores.entry(count.opponent).or_insert(GameTally::default()) +=
-                        GameTally::of(color, count.winner, count.games);
-                }
-            }
+            let is_of_family = |rules: &str| {
+                rulesets::by_id(rules).is_some_and(|ruleset| ruleset.choices.family() == family)
+            };
+            let scores = self.scores(leader.account.id, &among, is_of_family).await?;
             let others = accounts.iter().filter_map(|other| {
                 let score = scores.get(&other.id).filter(|score| score.games() > 0)?;
                 Some((other.clone(), *score))
@@ -200,6 +196,24 @@ impl Club {
             leader.scores = others.collect();
         }
         Ok(())
+    }
+
+    /// Returns the results of an account against each of `among`, in games whose ruleset `counts`.
+    async fn scores(
+        &self,
+        account: AccountId,
+        among: &[AccountId],
+        counts: impl Fn(&str) -> bool + Send,
+    ) -> Result<BTreeMap<AccountId, GameTally>, ClubError> {
+        let mut scores = BTreeMap::new();
+        if !among.is_empty() {
+            for count in self.0.store.results(account, among).await? {
+                if let Some(opponent) = count.opponent.filter(|_| counts(&count.rules)) {
+                    *scores.entry(opponent).or_insert(GameTally::default()) += tally(&count);
+                }
+            }
+        }
+        Ok(scores)
     }
 
     /// Returns finished games, newest first, as `reader` may see them. Returns at most `limit`

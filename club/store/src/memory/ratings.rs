@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use rules::{Winner, chess::Color};
+use rules::{
+    Winner,
+    chess::{ByColor, Color},
+};
 
 use super::MemoryStore;
 use crate::{
@@ -72,10 +75,6 @@ impl RatingStore for MemoryStore {
         tables.counted.extend(game);
         tables.ratings.extend(new);
         Ok(())
-    }
-
-    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError> {
-        self.rating_changes(account, 1).await
     }
 
     async fn rating_changes(
@@ -151,8 +150,9 @@ impl RatingStore for MemoryStore {
             .listed(|game| matches(game, &GameSearch::of(account)));
         for game in games {
             if let (Some(color), Some(over)) = (game.seat(Some(account)).color(), game.over) {
-                let opponent = *game.players.get(color.other());
-                if !among.is_empty() && !among.contains(&opponent) {
+                let opponent = Some(*game.players.get(color.other()));
+                let opponent = opponent.filter(|opponent| among.contains(opponent));
+                if opponent.is_none() && !among.is_empty() {
                     continue;
                 }
                 let name = (
@@ -172,5 +172,25 @@ impl RatingStore for MemoryStore {
             games,
         };
         Ok(counts.into_iter().map(count).collect())
+    }
+
+    async fn opponents(
+        &self,
+        account: AccountId,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StoreError> {
+        let mut counts = BTreeMap::new();
+        for game in self.tables().listed(|game| {
+            matches(game, &GameSearch::of(account))
+                && game.over.is_some_and(|o| o.winner != Winner::Unfinished)
+        }) {
+            let ByColor { white, black } = game.players;
+            let opponent = if white == account { black } else { white };
+            *counts.entry(opponent).or_insert(0) += 1;
+        }
+        let mut opponents: Vec<(AccountId, i32)> = counts.into_iter().collect();
+        opponents.sort_by_key(|(_, games)| -games);
+        let ids = opponents.into_iter().map(|(opponent, _)| opponent);
+        Ok(ids.take(limit as usize).collect())
     }
 }

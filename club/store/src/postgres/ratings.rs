@@ -78,15 +78,6 @@ impl RatingStore for PostgresStore {
         }
     }
 
-    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError> {
-        let read = || {
-            sqlx::query(ratings::RATINGS)
-                .bind(account.0)
-                .fetch_all(&self.pool)
-        };
-        parse(&self.repeated(read).await?)
-    }
-
     async fn rating_changes(
         &self,
         account: AccountId,
@@ -148,5 +139,20 @@ impl RatingStore for PostgresStore {
         };
         let found = self.repeated(read).await?;
         found.iter().map(ratings::result).collect()
+    }
+
+    async fn opponents(
+        &self,
+        account: AccountId,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StoreError> {
+        let read = || {
+            sqlx::query_scalar(ratings::OPPONENTS)
+                .bind(account.0)
+                .bind(i64::from(limit))
+                .fetch_all(&self.pool)
+        };
+        let found: Vec<i64> = self.repeated(read).await?;
+        Ok(found.into_iter().map(AccountId).collect())
     }
 }

@@ -48,6 +48,10 @@ const MIGRATIONS: &Files = &[
         "studies",
         include_str!("../../migrations/postgres/0010_studies.sql"),
     ),
+    (
+        "lists",
+        include_str!("../../migrations/postgres/0011_lists.sql"),
+    ),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.

@@ -41,7 +41,8 @@ pub(crate) const GAME: &str = "select * from games where id = $1";
 pub(crate) const RUNNING: &str = "select * from games where reason is null order by at, id";
 pub(crate) const ORDER_END: &str =
     "update games set end_ordered = true where id = $1 and reason is null";
-pub(crate) const TO_END: &str = "select id from games where end_ordered and reason is null";
+pub(crate) const TO_END: &str = "\
+select id from games where end_ordered and end_ordered = true and reason is null";
 pub(crate) const GAMES: &str = "select * from games order by at, id";
 
 pub(crate) const ADD_ACCOUNT: &str = "\

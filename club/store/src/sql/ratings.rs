@@ -13,8 +13,9 @@ use crate::{
     sql::columns::{StoredRow, game_id},
 };
 
-pub(crate) const UNCOUNTED: &str =
-    "select * from games where rated and reason is not null and not counted order by at, id";
+pub(crate) const UNCOUNTED: &str = "\
+select * from games where rated and reason is not null and not counted and counted = false
+order by at, id";
 pub(crate) const COUNT_GAME: &str =
     "update games set counted = true where id = $1 and reason is not null and not counted";
 pub(crate) const END_RATING: &str = "\
@@ -25,13 +26,21 @@ insert into ratings (account, family, against, n, rating, deviation, volatility,
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)
 on conflict do nothing";
 pub(crate) const ALL_RATINGS: &str = "select * from ratings";
-pub(crate) const RATINGS: &str =
-    "select * from ratings where account = $1 and is_current order by family, against";
+/// Reads only the last changes of each rating, because the numbers have no gaps.
 pub(crate) const CHANGES: &str = "\
-select * from (
-    select *, row_number() over (partition by family, against order by n desc) as place
-    from ratings where account = $1) as numbered
-where place <= $2 order by family, against, n";
+select ratings.* from (
+    select family, against, max(n) as n from ratings where account = $1 group by family, against) as present
+cross join ratings
+where ratings.account = $1 and ratings.family = present.family
+    and ratings.against = present.against and ratings.n > present.n - $2
+order by ratings.family, ratings.against, ratings.n";
+/// Games without a result do not count.
+pub(crate) const OPPONENTS: &str = "\
+select opponent from (
+    select black as opponent from games where white = $1 and winner is not null and winner <> '*'
+    union all
+    select white from games where black = $1 and winner is not null and winner <> '*') as played
+group by opponent order by count(*) desc, opponent limit $2";
 pub(crate) const BEST: &str = "\
 select ratings.* from ratings join accounts on accounts.id = ratings.account
 where ratings.family = $1 and ratings.against = $2 and ratings.is_current
@@ -57,13 +66,19 @@ pub(crate) fn search(search: &GameSearch, limit: u32) -> (String, Vec<Value>) {
         values.len()
     };
     let mut rest = String::from("reason is not null and at >= $1 and at < $2");
+    // SQLite uses no index for an expression. Else it would look through all games with this ruleset
+    // or result, not those of the player.
+    let hidden = |hidden| if hidden { " || ''" } else { "" };
+    let no_index = hidden(search.player.is_some());
     // Writing to a string cannot fail.
     if let Some(rules) = &search.rules {
-        let _ = write!(rest, " and rules = ${}", place(Value::Text(rules.clone())));
+        let rules = place(Value::Text(rules.clone()));
+        let no_index = hidden(search.player.is_some() || search.winner.is_some());
+        let _ = write!(rest, " and rules{no_index} = ${rules}");
     }
     if let Some(winner) = search.winner {
-        let score = Value::Text(winner.score().to_owned());
-        let _ = write!(rest, " and winner = ${}", place(score));
+        let score = place(Value::Text(winner.score().to_owned()));
+        let _ = write!(rest, " and winner{no_index} = ${score}");
     }
     let newest = "order by at desc, id desc limit $3";
     let Some(player) = search.player else {
@@ -79,7 +94,7 @@ pub(crate) fn search(search: &GameSearch, limit: u32) -> (String, Vec<Value>) {
         }
         if let Some(won) = search.won {
             let score = if won { wins } else { loses };
-            let _ = write!(side, " and winner = '{score}'");
+            let _ = write!(side, " and winner{no_index} = '{score}'");
         }
         format!("select * from (select * from games where {side} {newest}) as {own}_games")
     };
@@ -89,18 +104,22 @@ pub(crate) fn search(search: &GameSearch, limit: u32) -> (String, Vec<Value>) {
     (both, values)
 }
 
-/// Returns the statement that counts the finished games of an account, against `among` if it is not
-/// empty.
+/// Returns the statement that counts the finished games of an account: all together if `among` is
+/// empty, else those against each of these accounts.
 pub(crate) fn results(among: &[AccountId]) -> String {
     let ids: Vec<String> = among.iter().map(|account| account.0.to_string()).collect();
     let side = |is_white: bool, own: &str, other: &str| {
-        let only = match ids.is_empty() {
-            true => String::new(),
-            false => format!("and {other} in ({})", ids.join(", ")),
+        let (opponent, only, group) = match ids.is_empty() {
+            true => ("cast(null as bigint)", String::new(), String::new()),
+            false => (
+                other,
+                format!("and {other} in ({})", ids.join(", ")),
+                format!("{other}, "),
+            ),
         };
         format!(
-            "select {is_white} as is_white, {other} as opponent, rules, winner, count(*) as games \
-             from games where {own} = $1 and reason is not null {only} group by {other}, rules, winner"
+            "select {is_white} as is_white, {opponent} as opponent, rules, winner, count(*) as games \
+             from games where {own} = $1 and winner is not null {only} group by {group}rules, winner"
         )
     };
     let (white, black) = (side(true, "white", "black"), side(false, "black", "white"));
@@ -156,7 +175,7 @@ pub(crate) fn result(row: &impl StoredRow) -> Result<ResultCount, StoreError> {
     let winner = row.text("winner")?;
     Ok(ResultCount {
         is_white: row.truth("is_white")?,
-        opponent: AccountId(row.number("opponent")?),
+        opponent: row.number_or_null("opponent")?.map(AccountId),
         rules: row.text("rules")?.to_owned(),
         winner: Winner::from_score(winner)
             .ok_or_else(|| damaged(format_args!("`{winner}` is not a result")))?,

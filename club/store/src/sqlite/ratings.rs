@@ -45,12 +45,6 @@ impl RatingStore for SqliteStore {
         self.write(Change::Rate { game, ratings }).await.map(drop)
     }
 
-    async fn ratings(&self, account: AccountId) -> Result<Vec<StoredRating>, StoreError> {
-        let found = sqlx::query(ratings::RATINGS).bind(account.0);
-        let found = found.fetch_all(&self.readers).await?;
-        found.iter().map(ratings::rating).collect()
-    }
-
     async fn rating_changes(
         &self,
         account: AccountId,
@@ -105,5 +99,98 @@ impl RatingStore for SqliteStore {
         let found = sqlx::query(AssertSqlSafe(ratings::results(among))).bind(account.0);
         let found = found.fetch_all(&self.readers).await?;
         found.iter().map(ratings::result).collect()
+    }
+
+    async fn opponents(
+        &self,
+        account: AccountId,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StoreError> {
+        let found = sqlx::query_scalar(ratings::OPPONENTS)
+            .bind(account.0)
+            .bind(i64::from(limit));
+        let found: Vec<i64> = found.fetch_all(&self.readers).await?;
+        Ok(found.into_iter().map(AccountId).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Winner;
+    use sqlx::Connection as _;
+
+    use super::*;
+    use crate::{sql::TO_END, sqlite::schema};
+
+    /// SQLite knows no numbers of rows, so another index can make it read all games for a list.
+    #[tokio::test]
+    async fn each_list_is_read_through_the_best_index() {
+        let file = sqlx::SqliteConnection::connect("sqlite::memory:").await;
+        let mut file = file.expect("a database in memory opens");
+        let made = schema::steps(&mut file).await;
+        made.expect("the tables are made");
+        let find = |search: GameSearch| ratings::search(&search, 9).0;
+        let all = |winner| GameSearch {
+            winner,
+            ..GameSearch::default()
+        };
+        let of_rules = |search| GameSearch {
+            rules: Some(String::new()),
+            ..search
+        };
+        let own = GameSearch {
+            won: Some(true),
+            ..of_rules(GameSearch::of(AccountId(1)))
+        };
+        let draw = Some(Winner::Draw);
+        let drawn = GameSearch {
+            winner: draw,
+            ..own.clone()
+        };
+        let both = "games_of_white (white, at), games_of_black (black, at)";
+        let counts = "games_results_of_white (white), games_results_of_black (black)";
+        for (statement, indexes) in [
+            (find(all(None)), "games_finished (at)"),
+            (find(all(draw)), "games_finished_of_result (winner, at)"),
+            (
+                find(of_rules(all(None))),
+                "games_finished_of_rules (rules, at)",
+            ),
+            (
+                find(of_rules(all(draw))),
+                "games_finished_of_result (winner, at)",
+            ),
+            (find(own), both),
+            (find(drawn), both),
+            (ratings::results(&[]), counts),
+            (ratings::OPPONENTS.into(), counts),
+            (ratings::UNCOUNTED.into(), "games_uncounted (counted)"),
+            (TO_END.into(), "games_to_end (end_ordered)"),
+            (
+                ratings::CHANGES.into(),
+                "ratings_1 (account), ratings_1 (account, family, against, n)",
+            ),
+            (
+                ratings::BEST.into(),
+                "ratings_best (family, against), accounts_1 (id)",
+            ),
+        ] {
+            let explained = AssertSqlSafe(format!("explain query plan {statement}"));
+            let plan = sqlx::query_as(explained).fetch_all(&mut file).await;
+            let plan: Vec<(i64, i64, i64, String)> = plan.expect("the statement is valid");
+            let steps = plan.iter().map(|(.., step)| step);
+            let read = steps.filter_map(|step| Some(step.split_once(" INDEX ")?.1));
+            let mut read = read.collect::<Vec<_>>().join(", ");
+            for (long, short) in [
+                ("sqlite_autoindex_", ""),
+                ("at>? AND at<?", "at"),
+                (" AND ", ", "),
+                ("=?", ""),
+                (">?", ""),
+            ] {
+                read = read.replace(long, short);
+            }
+            assert_eq!(read, indexes, "{statement}");
+        }
     }
 }

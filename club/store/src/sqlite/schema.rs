@@ -25,6 +25,7 @@ const MIGRATIONS: &Files = &[
         include_str!("../../migrations/0009_evenings.sql"),
     ),
     ("studies", include_str!("../../migrations/0010_studies.sql")),
+    ("lists", include_str!("../../migrations/0011_lists.sql")),
 ];
 
 /// The first migration makes the tables that earlier programs called this version.
@@ -46,7 +47,7 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     expect_current(connection).await
 }
 
-async fn steps(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(super) async fn steps(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let mut steps = connection.begin_with(BEGIN_WRITING).await?;
     let failed = |error: MigrateError| migrations::not_migrated(MIGRATIONS, error);
     let migrator = migrator(MIGRATIONS);

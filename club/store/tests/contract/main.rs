@@ -118,7 +118,7 @@ promises! {
         a_rated_game_is_counted_only_once
         best_ratings_come_first
         games_are_found_by_every_condition
-        results_are_counted_by_colour_opponent_and_rules
+        results_are_counted_by_colour_and_rules
         a_deleted_account_leaves_no_rating;
     studies:
         studies_are_read_changed_and_deleted_by_their_owner;

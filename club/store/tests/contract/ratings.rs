@@ -217,7 +217,7 @@ pub(crate) async fn games_are_found_by_every_condition(store: Any) {
     }
 }
 
-pub(crate) async fn results_are_counted_by_colour_opponent_and_rules(store: Any) {
+pub(crate) async fn results_are_counted_by_colour_and_rules(store: Any) {
     let ByColor {
         white: anna,
         black: bert,
@@ -232,7 +232,7 @@ pub(crate) async fn results_are_counted_by_colour_opponent_and_rules(store: Any)
     }
     let count = |is_white, rules: &str, games| ResultCount {
         is_white,
-        opponent: bert,
+        opponent: None,
         rules: rules.to_owned(),
         winner: Winner::White,
         games,
@@ -241,13 +241,23 @@ pub(crate) async fn results_are_counted_by_colour_opponent_and_rules(store: Any)
     for among in [&[carl][..], &[anna]] {
         assert_eq!(store.results(anna, among).await, Ok(Vec::new()));
     }
-    let among = store.results(anna, &[carl, bert]).await;
-    assert_eq!(among.map(|counts| counts.len()), Ok(3));
+    // Only one game against Carl has a result.
+    play(&store, 7, carl, anna, Winner::White).await;
+    play(&store, 9, carl, anna, Winner::Unfinished).await;
+    let among = store.results(anna, &[bert]).await;
+    let among = among.expect("the games can be counted");
+    assert_eq!(among.len(), 3);
+    assert!(among.iter().all(|count| count.opponent == Some(bert)));
+    for (limit, opponents) in [(1, &[bert][..]), (9, &[bert, carl])] {
+        let found = store.opponents(anna, limit).await;
+        assert_eq!(found, Ok(opponents.to_vec()));
+    }
     let results = store.results(anna, &[]).await;
     let mut results = results.expect("the games can be counted");
+    results.retain(|count| count.winner == Winner::White);
     results.sort_by_key(|count| (count.is_white, count.rules.clone()));
     let expected = [
-        count(false, "wild16", 1),
+        count(false, "wild16", 2),
         count(true, "rand", 1),
         count(true, "wild16", 2),
     ];
