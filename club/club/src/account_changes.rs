@@ -92,7 +92,8 @@ impl Inner {
         let old = lock(&self.names).get(&id).cloned();
         let plays = |handle: &Arc<Handle>| handle.record.seat(Some(id)) != Listener::Room;
         let offers = lock(&self.listed).offers_of(id);
-        if old.is_none() && offers.is_empty() && !lock(&self.tables).values().any(plays) {
+        let is_unseen = old.is_none() && offers.is_empty() && self.running_games(id).is_empty();
+        if is_unseen && !lock(&self.tables).values().any(plays) {
             return;
         }
         let Ok(found) = self.store.account(id).await else {

@@ -35,6 +35,7 @@ use crate::{
     hearing::RequestAnswer,
     inner::{EndReason, Inner, Life},
     notices::AwayKind,
+    refusals::nothing_new,
     sync::lock,
     table::{Circumstances, Examined, Idle, Judgement, Table},
 };
@@ -97,6 +98,8 @@ pub(crate) struct Actor {
     await_next: Vec<(Pending, RequestAnswer)>,
     /// The seat whose turn was noticed last; `None` at a new game, which has only been opened.
     noticed: Option<Color>,
+    /// Held until the table has credited the time before the claim.
+    uncredited: Option<mpsc::Sender<()>>,
     last_used: Instant,
 }
 
@@ -114,6 +117,7 @@ impl Actor {
             life: club.life.subscribe(),
             ahead: table.time_ahead(club.time.now()),
             noticed: table.turn().filter(|_| table.rows() > 1),
+            uncredited: lock(&club.uncredited).clone(),
             head: table.clone(),
             heard: table,
             queues,
@@ -181,6 +185,9 @@ impl Actor {
         } else {
             self.make_next_game(&club);
             let is_due = self.do_duties(&club, now);
+            if !is_due && self.in_flight.is_empty() {
+                self.uncredited = None;
+            }
             for seat in Color::ALL {
                 if !is_due {
                     self.make_conditional_tries(&club, seat, now);
@@ -337,6 +344,8 @@ impl Actor {
             Err(AppendError::Conflict) => {
                 let game = self.handle.id();
                 let why = format!("game {game}: no row can be appended to its log");
+                // The club must not wait for a credit that cannot be stored.
+                self.uncredited = None;
                 self.unknown = Some(StoreError::Damaged(why));
             }
             Err(AppendError::Store(error)) => self.reset(&error),
@@ -687,14 +696,4 @@ impl Drop for Cleanup {
 /// Returns the error for a request whose row could not be stored.
 fn unavailable(error: &StoreError) -> ClubError {
     ClubError::new(RefusalCode::Unavailable, "store", store_words(error))
-}
-
-/// Returns the error for a limited request if the seat has made too many of them.
-fn nothing_new(wait: Duration) -> ClubError {
-    ClubError::too_soon(wait, "attempts-fast", |seconds| {
-        format!(
-            "you have made too many requests that bring nothing new, such as repeated tries: send \
-             this request again in {seconds} s; new tries and `resign` are always judged"
-        )
-    })
 }

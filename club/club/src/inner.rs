@@ -27,8 +27,8 @@ use crate::{
     time::ClubTime,
 };
 
-/// Maximum number of accounts in the cache.
-const MAX_CACHED_ACCOUNTS: usize = 10_000;
+/// Maximum number of accounts in the cache: there is room for the players of all unfinished games.
+const MAX_CACHED_ACCOUNTS: usize = 25_000;
 
 /// Phase of the club's life.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
@@ -106,6 +106,9 @@ pub(crate) struct Inner {
     pub(crate) tasks_end: Mutex<Option<mpsc::Receiver<()>>>,
     /// Renewals of this club's ownership of the games.
     pub(crate) liveness: Arc<Liveness>,
+    /// Each table's task holds a clone until the table has credited the time before the claim.
+    /// `None` after the tables of all running games are loaded.
+    pub(crate) uncredited: Mutex<Option<mpsc::Sender<()>>>,
     /// Number of this club's ownership.
     pub(crate) fence: Fence,
     pub(crate) ended: watch::Sender<Option<EndReason>>,
@@ -113,12 +116,15 @@ pub(crate) struct Inner {
     pub(crate) damaged: Mutex<Vec<(GameId, String)>>,
 }
 
+/// Reason of the error for a log that cannot be read.
+pub(crate) const DAMAGED: &str = "game-damaged";
+
 /// Returns the error for a log that cannot be read. The error does not contain the reason, which
 /// only the operator may read, because the reason may contain the true position.
 pub(crate) fn damaged(game: GameId) -> ClubError {
     ClubError::new(
         RefusalCode::Unavailable,
-        "game-damaged",
+        DAMAGED,
         format!(
             "the log of game {game} cannot be read: the operator of this club must look at it with \
              `kriegspiel store check`"

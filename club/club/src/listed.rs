@@ -103,6 +103,8 @@ pub(crate) struct Listed {
     offer_times: HashMap<OfferId, Millis>,
     games: BTreeMap<GameKey, ListedGame>,
     game_times: HashMap<GameId, Millis>,
+    /// The running games that are being played: in a large club few of all.
+    played: BTreeSet<GameKey>,
     players: HashMap<AccountId, BTreeSet<GameKey>>,
     changes: VecDeque<Change>,
     /// Number of changes so far.
@@ -129,6 +131,28 @@ impl Listed {
         if self.changes.len() > MAX_CHANGES {
             self.changes.pop_front();
         }
+    }
+
+    /// Notes that a game was added, changed or removed.
+    fn note_game(&mut self, key: GameKey) {
+        let game = self.games.get(&key);
+        if game.is_some_and(|one| one.status == GameStatus::Running && one.played) {
+            self.played.insert(key);
+        } else {
+            self.played.remove(&key);
+        }
+        self.note(Change::Game(key));
+    }
+
+    /// Returns the games after a key that a reader sees in the list of other people's games.
+    fn others(
+        &self,
+        reader: Option<AccountId>,
+        after: Bound<GameKey>,
+    ) -> impl Iterator<Item = (&GameKey, &ListedGame)> {
+        let played = self.played.range((after, Bound::Unbounded));
+        let games = played.filter_map(|key| self.games.get_key_value(key));
+        games.filter(move |(_, one)| one.is_shown_to(reader))
     }
 
     pub(crate) fn note_programs(&mut self) {
@@ -189,16 +213,20 @@ impl Listed {
         self.offers.values().flat_map(accounts).flatten()
     }
 
-    /// Lists a game that is not over.
-    pub(crate) fn put_game(&mut self, listed: ListedGame) {
+    /// Lists a game that is not over. Returns false if it is listed so already.
+    pub(crate) fn put_game(&mut self, listed: ListedGame) -> bool {
         let key = (listed.record.at, listed.record.id);
+        if self.games.get(&key) == Some(&listed) {
+            return false;
+        }
         let players = [listed.record.players.white, listed.record.players.black];
         for player in players {
             self.players.entry(player).or_default().insert(key);
         }
         self.game_times.insert(key.1, key.0);
         self.games.insert(key, listed);
-        self.note(Change::Game(key));
+        self.note_game(key);
+        true
     }
 
     /// Changes the status of a listed game. A game that is over is removed from the list.
@@ -223,7 +251,7 @@ impl Listed {
         } else if let Some(listed) = self.games.get_mut(&key) {
             listed.status = status;
         }
-        self.note(Change::Game(key));
+        self.note_game(key);
     }
 
     /// Records whether a game is being played. Returns true if this has changed.
@@ -236,7 +264,7 @@ impl Listed {
             changed
         });
         if changed {
-            self.note(Change::Game(key));
+            self.note_game(key);
         }
         changed
     }
@@ -315,8 +343,7 @@ impl Listed {
                 lobby.mine.push(listed.row(listed.record.seat(reader)));
             }
         }
-        let others = self.games.iter().filter(|(_, one)| one.is_shown_to(reader));
-        for (key, listed) in others.take(most) {
+        for (key, listed) in self.others(reader, Bound::Unbounded).take(most) {
             shown.running.insert(*key);
             lobby.running.push(listed.row(Listener::Room));
         }
@@ -389,9 +416,7 @@ impl Listed {
             .running
             .last()
             .map_or(Bound::Unbounded, |last| Bound::Excluded(*last));
-        let next = self.games.range((after, Bound::Unbounded));
-        let next = next.filter(|(_, one)| one.is_shown_to(reader));
-        for (key, _) in next.take(most - shown.running.len()) {
+        for (key, _) in self.others(reader, after).take(most - shown.running.len()) {
             self.show(*key, shown, &mut changes);
         }
         Some(changes)

@@ -51,10 +51,11 @@ struct Renewals {
 impl Renewals {
     /// Returns the beginning of an outage that goes on now. A renewal that ended an outage may have
     /// begun long before its end, and a club that has claimed the games may take long to read them.
-    /// If the next renewal is overdue then, it is still the same outage.
-    fn outage_from(&self) -> Millis {
+    /// If the next renewal is overdue then, it is still the same outage. It is also the same until the
+    /// club serves: some games are not credited yet.
+    fn outage_from(&self, serves: bool) -> Millis {
         match self.outage {
-            Some(outage) if outage.until >= self.last => outage.from.min(self.last),
+            Some(outage) if !serves || outage.until >= self.last => outage.from.min(self.last),
             Some(_) | None => self.last,
         }
     }
@@ -120,7 +121,7 @@ impl Liveness {
         let until = self.now();
         let mut renewals = lock(&self.renewals);
         if is_outage {
-            let from = renewals.outage_from();
+            let from = renewals.outage_from(self.serves());
             renewals.outage = Some(Outage { from, until });
         }
         renewals.last = began;
@@ -135,7 +136,7 @@ impl Liveness {
         let renewals = lock(&self.renewals);
         match is_overdue {
             true => Some(Outage {
-                from: renewals.outage_from(),
+                from: renewals.outage_from(self.serves()),
                 until,
             }),
             false => renewals.outage,

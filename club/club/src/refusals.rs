@@ -1,5 +1,7 @@
 //! Refusals with their texts. No refusal depends on anything that the asker may not know.
 
+use std::time::Duration;
+
 use referee::Refusal;
 use wire::RefusalCode;
 
@@ -85,4 +87,14 @@ pub(crate) fn not_possible(
     why: impl Into<std::borrow::Cow<'static, str>>,
 ) -> ClubError {
     ClubError::new(RefusalCode::NotPossible, reason, why)
+}
+
+/// Returns the error for a limited request if the seat has made too many of them.
+pub(crate) fn nothing_new(wait: Duration) -> ClubError {
+    ClubError::too_soon(wait, "attempts-fast", |seconds| {
+        format!(
+            "you have made too many requests that bring nothing new, such as repeated tries: send \
+             this request again in {seconds} s; new tries and `resign` are always judged"
+        )
+    })
 }

@@ -501,7 +501,7 @@ impl Inner {
         Ok(codes)
     }
 
-    pub(super) fn running_games(&self, account: AccountId) -> Vec<GameId> {
+    pub(crate) fn running_games(&self, account: AccountId) -> Vec<GameId> {
         let listed = lock(&self.listed);
         listed.games_of(account).map(|record| record.id).collect()
     }

@@ -311,7 +311,7 @@ impl Club {
                 continue;
             }
             self.keep_mail(id, DUE, "").await?;
-            let games = self.turns_in_days(id);
+            let games = self.turns_in_days(id).await;
             let account = self.0.store.account(id).await?;
             let may = account.kind == AccountKind::Person && account.state == AccountState::Active;
             if !on || address.is_empty() || games.is_empty() || is_here(id) || !may {
@@ -332,7 +332,7 @@ impl Club {
     }
 
     /// Returns the running games of days in which an account has heard that it is its turn.
-    fn turns_in_days(&self, of: AccountId) -> Vec<(GameId, String)> {
+    async fn turns_in_days(&self, of: AccountId) -> Vec<(GameId, String)> {
         let club = &self.0;
         let ids: Vec<GameId> = {
             let listed = lock(&club.listed);
@@ -340,14 +340,18 @@ impl Club {
             let days = games.filter(|game| matches!(game.terms.time, TimeControl::Days { .. }));
             days.map(|game| game.id).collect()
         };
-        let turn = |id: GameId| {
-            let table = lock(&club.tables).get(&id).cloned()?;
-            let seat = table.color(of).ok()?;
-            let opponent = table.players.get().get(seat.other()).name.clone();
-            let state = &table.published(seat.into()).borrow().state;
-            let turn = state.status() == GameStatus::Running && state.has_turn();
-            turn.then_some((id, opponent))
-        };
-        ids.into_iter().filter_map(turn).collect()
+        let mut turns = Vec::new();
+        for id in ids {
+            let Ok(table) = club.table(id).await else {
+                continue;
+            };
+            if let Ok(seat) = table.color(of) {
+                let state = &table.published(seat.into()).borrow().state;
+                if state.status() == GameStatus::Running && state.has_turn() {
+                    turns.push((id, table.players.get().get(seat.other()).name.clone()));
+                }
+            }
+        }
+        turns
     }
 }

@@ -90,8 +90,9 @@ async fn claim(
 }
 
 impl Club {
-    /// Opens the club over a store, and continues every running game. The clocks do not count the
-    /// time in which no club ran. While another process owns the games, waits as a standby.
+    /// Opens the club over a store, and continues every running game. Games of days are loaded when
+    /// somebody asks for them, or after the opening. The clocks do not count the time in which no club
+    /// ran. While another process owns the games, waits as a standby.
     ///
     /// # Errors
     /// If the store fails, or if the password cost in the settings is out of range.
@@ -123,6 +124,7 @@ impl Club {
         let club = Club(Arc::new(Inner {
             store,
             liveness: Arc::new(Liveness::new(time.clone(), lease)),
+            uncredited: Mutex::default(),
             time,
             chance: Mutex::new(settings.rng()),
             settings,
@@ -240,8 +242,7 @@ impl Club {
         lock(&self.0.tables).len()
     }
 
-    /// Returns the damaged running games, each with the reason. The log of a damaged game could not
-    /// be read when the club opened. Only for the operator, because the reason can contain the true
+    /// Returns the damaged running games, each with the reason: their logs cannot be read. Only for the operator, because the reason can contain the true
     /// position.
     pub fn damaged(&self) -> Vec<(GameId, String)> {
         lock(&self.0.damaged).clone()

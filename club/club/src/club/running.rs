@@ -1,10 +1,19 @@
 //! Starts the tasks of tables: when the club opens, and when somebody asks for a table.
 
-use std::{slice, sync::Arc};
+use std::{
+    slice,
+    sync::{Arc, Weak},
+    time::Duration,
+};
 
+use futures_util::{StreamExt, stream};
 use rules::{ByListener, chess::ByColor};
 use store::{AppendError, GameId, GameRecord, Row, StoreError};
-use tokio::task::{JoinSet, spawn_blocking};
+use tokio::{
+    sync::mpsc,
+    task::{JoinSet, spawn_blocking},
+    time::sleep,
+};
 use wire::GameStatus;
 
 use crate::{
@@ -12,25 +21,34 @@ use crate::{
     actor::Actor,
     error::ClubError,
     handle::Handle,
-    inner::{Inner, damaged},
+    inner::{DAMAGED, Inner, damaged},
     listed::ListedGame,
     sync::lock,
     table::{ListenerState, Table},
+    time::Speed,
 };
 
 /// Logs of unfinished games with at least this many rows are replayed on a blocking thread.
 const MANY_ROWS: usize = 200;
+/// Number of games of days that are loaded at the same time after the opening. It is small, so that
+/// requests do not wait for them.
+const LOADED_LATER: usize = 16;
+/// Delay before a game of days is loaded again if the store fails.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// A table, and the state of each listener.
 type Folded = (Table, ByListener<ListenerState>);
 
 impl Inner {
-    /// Credits an outage and starts every running game.
+    /// Credits an outage and starts every running game. Games of days are only listed: each is
+    /// loaded when somebody asks for it, or after the opening.
     pub(super) async fn begin(self: &Arc<Self>) -> Result<(), StoreError> {
         // The lobby needs every offer. If any offer cannot be read, the club does not open.
         self.store.offers().await?;
         let mut waiting = self.store.running().await?.into_iter();
-        let mut loading = JoinSet::new();
+        let (uncredited, credited) = mpsc::channel(1);
+        *lock(&self.uncredited) = Some(uncredited);
+        let (mut loading, mut later) = (JoinSet::new(), Vec::new());
         loop {
             while loading.len() < self.settings.games_loaded_at_once
                 && let Some(record) = waiting.next()
@@ -47,19 +65,31 @@ impl Inner {
             let (record, loaded) = loaded.map_err(|error| StoreError::Other(error.to_string()))?;
             match loaded {
                 // A running game has no rematch yet.
-                Ok((players, folded)) => drop(self.start(record, players, folded, false)),
+                Ok((players, Some(folded))) => drop(self.start(record, players, folded, false)),
+                Ok((players, None)) => {
+                    later.push(record.id);
+                    self.list(&record, &players, GameStatus::Running);
+                }
                 Err(StoreError::Damaged(why)) => {
                     lock(&self.damaged).push((record.id, why));
                 }
                 Err(error) => return Err(error),
             }
         }
-        self.liveness.begin_to_serve();
+        if later.is_empty() {
+            lock(&self.uncredited).take();
+            self.liveness.begin_to_serve();
+        } else {
+            tokio::spawn(load_later(Arc::downgrade(self), later, credited));
+        }
         self.read_offers().await
     }
 
-    /// Reads the players and the table of a running game.
-    async fn load(&self, record: &GameRecord) -> Result<(ByColor<Account>, Folded), StoreError> {
+    /// Reads the players of a running game, and its table unless moves take days.
+    async fn load(
+        &self,
+        record: &GameRecord,
+    ) -> Result<(ByColor<Account>, Option<Folded>), StoreError> {
         let player = async |id| {
             if let Some(known) = lock(&self.names).get(&id) {
                 return Ok(known.clone());
@@ -76,7 +106,11 @@ impl Inner {
             white: player(record.players.white).await?,
             black: player(record.players.black).await?,
         };
-        Ok((players, self.load_credited(record).await?))
+        let folded = match takes_days(record) {
+            true => None,
+            false => Some(self.load_credited(record).await?),
+        };
+        Ok((players, folded))
     }
 
     /// Reads the table of a running game, and credits the time in which no club ran.
@@ -111,6 +145,20 @@ impl Inner {
         Ok((table, states))
     }
 
+    /// Lists a game that is not over.
+    fn list(&self, record: &GameRecord, players: &ByColor<Account>, status: GameStatus) {
+        let listed = ListedGame {
+            record: record.clone(),
+            players: players.clone(),
+            status,
+            // The table's task corrects this.
+            played: !takes_days(record),
+        };
+        if lock(&self.listed).put_game(listed) {
+            self.notify_lobby();
+        }
+    }
+
     /// Starts the task of a table, unless the task runs already. `next_made` is true if the game
     /// of the rematch exists.
     fn start(
@@ -126,15 +174,7 @@ impl Inner {
         }
         let id = record.id;
         if table.status() != GameStatus::Over {
-            let listed = ListedGame {
-                record: record.clone(),
-                players: players.clone(),
-                status: table.status(),
-                // The table's task sets `played` to false if nobody plays.
-                played: true,
-            };
-            lock(&self.listed).put_game(listed);
-            self.notify_lobby();
+            self.list(&record, &players, table.status());
         }
         let liveness = Arc::clone(&self.liveness);
         let (handle, queues) = Handle::new(record, players, (&table, states), next_made, liveness);
@@ -174,16 +214,18 @@ impl Inner {
         if let Some(running) = lock(&self.tables).get(&game) {
             return Ok(Arc::clone(running));
         }
-        let rows = self.store.rows(game, 0).await?;
+        let unreadable = |error| self.unreadable(&record, error);
+        let rows = self.store.rows(game, 0).await.map_err(unreadable)?;
         let (count, of) = (rows.len(), record.clone());
-        let open = move || Table::open(&of, &rows).map_err(|_| damaged(of.id));
+        let open = move || Table::open(&of, &rows).map_err(StoreError::Damaged);
         let folded = match (is_over, count) {
-            (true, _) => self.replays.work(count, open).await??,
-            (false, 0..MANY_ROWS) => open()?,
+            (true, _) => self.replays.work(count, open).await?,
+            (false, 0..MANY_ROWS) => open(),
             (false, _) => spawn_blocking(open)
                 .await
-                .map_err(|_| ClubError::closing())??,
+                .map_err(|_| ClubError::closing())?,
         };
+        let folded = folded.map_err(unreadable)?;
         // The club may have stopped after the rematch was agreed and before the game of the rematch
         // was created. In this case, the table's task creates that game.
         let next_made = match folded.0.next_game() {
@@ -191,5 +233,50 @@ impl Inner {
             None => false,
         };
         Ok(self.start(record, players, folded, next_made))
+    }
+
+    /// Returns the error for those who ask for a game whose log cannot be read. If the game is not
+    /// over, keeps the reason for the operator.
+    fn unreadable(&self, record: &GameRecord, error: StoreError) -> ClubError {
+        let StoreError::Damaged(why) = error else {
+            return error.into();
+        };
+        let mut all = lock(&self.damaged);
+        if record.over.is_none() && all.iter().all(|(game, _)| *game != record.id) {
+            all.push((record.id, why));
+        }
+        damaged(record.id)
+    }
+}
+
+fn takes_days(record: &GameRecord) -> bool {
+    Speed::of(record.terms.time) == Speed::Correspondence
+}
+
+/// Loads games of days. When every table has credited the time before the claim, the club serves.
+async fn load_later(club: Weak<Inner>, games: Vec<GameId>, mut credited: mpsc::Receiver<()>) {
+    let load = |game| load_one(club.clone(), game);
+    stream::iter(games)
+        .for_each_concurrent(LOADED_LATER, load)
+        .await;
+    if let Some(club) = club.upgrade() {
+        lock(&club.uncredited).take();
+    }
+    // Nothing is ever sent: this ends when no table has a sender any more.
+    let _none = credited.recv().await;
+    if let Some(club) = club.upgrade().filter(|club| !club.is_closing()) {
+        club.liveness.begin_to_serve();
+    }
+}
+
+async fn load_one(club: Weak<Inner>, game: GameId) {
+    let open = |club: &Arc<Inner>| !club.is_closing() && club.ended().is_none();
+    while let Some(club) = club.upgrade().filter(open) {
+        match club.table(game).await {
+            Err(error) if error.reason != DAMAGED => {}
+            Ok(_) | Err(_) => return,
+        }
+        drop(club);
+        sleep(RETRY_DELAY).await;
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use club::{
-    GameId, Millis, Terms, TimeControl,
+    Clock as _, GameId, Millis, Terms, TimeControl,
     table::{Asked, Circumstances, Presence, Table},
 };
 use referee::{Event, Opened, StartPosition};
@@ -17,12 +17,15 @@ use rules::{
 };
 use store::{
     AccountId, AccountKind, Act, GameRecord, MemoryStore, NewRow, RequestId, Row, Store,
-    testing::opened_game,
+    testing::{Tapped, opened_game},
 };
-use tokio::time::{Duration, sleep};
+use tokio::time::{Duration, advance, sleep};
 use wire::RefusalCode;
 
-use crate::common::{Scene, TEST_START, TestClock, open, terms};
+use crate::{
+    common::{Scene, TEST_START, TestClock, open, terms},
+    outages::{SlowRows, stand_in, white_left},
+};
 
 const HOUR: Millis = 3_600_000;
 
@@ -221,6 +224,46 @@ async fn a_flag_falls_after_a_fortnight_and_an_outage() {
     sleep(Duration::from_secs(60)).await;
     let over = scene.facts(Listener::Room).await.standing.over;
     assert_eq!(over.map(|over| over.reason), Some(Reason::Time));
+}
+
+/// Games of days are loaded after the opening: here it takes two seconds. No clock counts an outage
+/// that begins before all are loaded and credited, or the one before it. Afterwards all time counts.
+#[tokio::test(start_paused = true)]
+async fn no_time_is_lost_while_games_of_days_are_loaded() {
+    let hour = Duration::from_secs(3_600);
+    for what in ["loads", "dies", "stops"] {
+        let store = Tapped {
+            store: MemoryStore::default(),
+            around: SlowRows,
+        };
+        let mut scene = Scene::over(Arc::new(store), people(days(3, 3, 3))).await;
+        scene.moves(&["e2e4", "e7e5"]).await;
+        let (store, clock) = (scene.store.clone(), scene.clock.clone());
+        let mut left = vec![72 * HOUR];
+        for (plays, what) in [(60, what), (100, "loads")] {
+            sleep(Duration::from_secs(plays)).await;
+            scene.club = stand_in(&clock).await;
+            advance(hour).await;
+            let begun = scene.clock.now();
+            scene.club = open(&store, &clock).await;
+            assert!(scene.clock.now() - begun < 1_000, "no log is read");
+            let lobby = scene.club.lobby_for(Some(scene.white.id)).await;
+            assert_eq!(lobby.expect("the lobby").mine.len(), 1);
+            sleep(Duration::from_secs(1)).await;
+            if what == "dies" {
+                scene.club = stand_in(&clock).await;
+                advance(hour).await;
+                scene.club = open(&store, &clock).await;
+            } else if what == "stops" {
+                advance(hour).await;
+            }
+            sleep(Duration::from_secs(20)).await;
+            left.push(white_left(&scene).await);
+        }
+        let spent = [left[0] - left[1], left[1] - left[2]];
+        assert!((59_000..=61_000).contains(&spent[0]), "{what}: {spent:?}");
+        assert!((115_000..=122_000).contains(&spent[1]), "{what}: {spent:?}");
+    }
 }
 
 fn people(time: TimeControl) -> Terms {

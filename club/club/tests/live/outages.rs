@@ -346,7 +346,7 @@ async fn an_outage_that_ends_slowly_is_credited_whole() {
 }
 
 /// A hook that delays the reading of logs by two seconds.
-struct SlowRows;
+pub(crate) struct SlowRows;
 
 #[async_trait]
 impl Around for SlowRows {
