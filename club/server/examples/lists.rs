@@ -1,6 +1,6 @@
 //! Fills a club's file with accounts, finished games, ratings and running games of days, and
-//! measures how long the club takes to open, and how long the answers with the lobby, profiles,
-//! leaderboards and lists of finished games take. Says if they take longer than [`OPENING`] or, at the
+//! measures how long the club takes to open and to load these games afterwards, and how long the
+//! answers with the lobby, profiles, leaderboards and lists of finished games take. Says if they take longer than [`OPENING`] or, at the
 //! 99th percentile, than [`ANSWER`].
 //!
 //! `cargo run --release -p kriegspiel-server --example lists [ACCOUNTS GAMES RUNNING [FILE]]`: FILE is
@@ -20,7 +20,8 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use open::{Person, open_over, usual};
+use club::{Club, Settings, SystemClock};
+use open::{Person, serve, usual};
 use referee::{EndCause, Game, Opened, StartPosition};
 use rules::{
     Family,
@@ -34,7 +35,7 @@ use store::{
     testing::opened_game,
 };
 use tempfile::TempDir;
-use tokio::task::JoinSet;
+use tokio::{task::JoinSet, time::sleep};
 
 /// Maximum number of calls of the store that are in flight while this program fills the store.
 const WAITING: usize = 512;
@@ -276,14 +277,23 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{games} games, {} bytes a game", bytes / games);
     let (begun, before) = (Instant::now(), memory());
     let store = Arc::new(SqliteStore::open(&file).await?);
-    let club = open_over(store, usual()).await;
+    let tables = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await?;
+    let club = serve(tables.clone(), usual()).await;
     let opening = begun.elapsed();
     println!("opened in {:.0} ms", opening.as_secs_f64() * 1000.0);
     if opening > OPENING {
         println!("opened too slowly");
     }
-    println!("memory: {} MB more", memory() - before);
     let reader = Person::at(&club, "person-1", TOKEN);
+    measure(&reader, "lobby while games are loaded", |_| {
+        "/api/lobby".to_owned()
+    })
+    .await;
+    while (tables.open_tables() as u64) < sizes.running {
+        sleep(Duration::from_millis(50)).await;
+    }
+    println!("loaded in {:.0} ms", begun.elapsed().as_secs_f64() * 1000.0);
+    println!("memory: {} MB more", memory() - before);
     let person = |n: usize| format!("person-{}", n * 17 % (sizes.accounts as usize - 1) + 1);
     let before = |n: usize| START + (n as Millis * 9973 % sizes.finished as Millis) * 60_000;
     measure(&reader, "lobby", |_| "/api/lobby".to_owned()).await;
@@ -308,6 +318,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             "games with a ruleset and a result that none has",
             "&player=*&ruleset=wild16&result=1/2-1/2",
         ),
+        ("games that nobody won or lost", "&player=*&result=1/2-1/2"),
+        ("own games with a ruleset", "&ruleset=wild16"),
         ("games of the program", "&player=engine"),
         ("games that the program lost", "&player=engine&result=lost"),
     ] {

@@ -66,9 +66,12 @@ pub async fn open_as(config: Config) -> Open {
 
 /// Starts a server over a store.
 pub async fn open_over(store: Arc<dyn Store>, config: Config) -> Open {
-    let club = Club::open(store, Arc::new(SystemClock), Settings::cheap())
-        .await
-        .unwrap();
+    let club = Club::open(store, Arc::new(SystemClock), Settings::cheap());
+    serve(club.await.unwrap(), config).await
+}
+
+/// Starts a server of a club.
+pub async fn serve(club: Club, config: Config) -> Open {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = Server::open(club, config).await.unwrap();
