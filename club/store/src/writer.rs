@@ -101,12 +101,15 @@ enum Ask<C, S> {
 /// A change is written even if the caller no longer waits for the answer.
 pub(crate) struct Writer<B: Committer> {
     asks: mpsc::Sender<Ask<B::Change, B::Settings>>,
+    /// Changes that are written before all others that wait.
+    first: mpsc::Sender<Ask<B::Change, B::Settings>>,
 }
 
 impl<B: Committer> Clone for Writer<B> {
     fn clone(&self) -> Writer<B> {
         Writer {
             asks: self.asks.clone(),
+            first: self.first.clone(),
         }
     }
 }
@@ -121,32 +124,46 @@ impl<B: Committer> Writer<B> {
     /// Starts the writer task.
     pub(crate) fn start(committer: B) -> Writer<B> {
         let (asks, asked) = mpsc::channel(WRITE_QUEUE_CAPACITY);
+        let (first, asked_first) = mpsc::channel(1);
         let task = WriterTask {
             committer,
             pace: None,
             #[cfg(feature = "testing")]
             slow_down: std::time::Duration::ZERO,
         };
-        tokio::spawn(task.run(asked));
-        Writer { asks }
+        tokio::spawn(task.run(asked, asked_first));
+        Writer { asks, first }
     }
 
     /// Writes a change. The change is durable when this returns `Ok`.
     pub(crate) async fn write(&self, change: B::Change) -> Answer {
+        self.write_to(&self.asks, change).await
+    }
+
+    /// Writes a change in the next commit, even if many others wait.
+    pub(crate) async fn write_first(&self, change: B::Change) -> Answer {
+        self.write_to(&self.first, change).await
+    }
+
+    async fn write_to(
+        &self,
+        queue: &mpsc::Sender<Ask<B::Change, B::Settings>>,
+        change: B::Change,
+    ) -> Answer {
         let asked_at = Instant::now();
-        self.ask(|answer| {
+        let job = |answer| {
             Ask::Write(Job {
                 change,
                 asked_at,
                 answer,
             })
-        })
-        .await?
+        };
+        self.ask(queue, job).await?
     }
 
     /// From now on, starts commits only on ticks (regular times; see [`Pace`]).
     pub(crate) async fn commit_on_ticks(&self) -> Result<(), StoreError> {
-        self.ask(Ask::Pace).await?
+        self.ask(&self.asks, Ask::Pace).await?
     }
 
     /// Makes every commit longer.
@@ -157,23 +174,24 @@ impl<B: Committer> Writer<B> {
 
     /// Reads the settings of the writing connection.
     pub(crate) async fn settings(&self) -> Result<B::Settings, StoreError> {
-        self.ask(Ask::Settings).await?
+        self.ask(&self.asks, Ask::Settings).await?
     }
 
     /// Writes the queued changes, then closes the connection.
     pub(crate) async fn close(&self) {
         // An error means that the task has ended. In this case, the connection is
         // closed already.
-        let _ignored = self.ask(Ask::Close).await;
+        let _ignored = self.ask(&self.asks, Ask::Close).await;
     }
 
     async fn ask<T>(
         &self,
+        queue: &mpsc::Sender<Ask<B::Change, B::Settings>>,
         ask: impl FnOnce(oneshot::Sender<T>) -> Ask<B::Change, B::Settings>,
     ) -> Result<T, StoreError> {
         let closed = || StoreError::Other("the store was closed".to_owned());
         let (answer, answered) = oneshot::channel();
-        self.asks.send(ask(answer)).await.map_err(|_| closed())?;
+        queue.send(ask(answer)).await.map_err(|_| closed())?;
         answered.await.map_err(|_| closed())
     }
 }
@@ -188,12 +206,23 @@ struct WriterTask<B> {
 }
 
 impl<B: Committer> WriterTask<B> {
-    async fn run(mut self, mut asked: mpsc::Receiver<Ask<B::Change, B::Settings>>) {
-        while let Some(first) = asked.recv().await {
+    async fn run(
+        mut self,
+        mut asked: mpsc::Receiver<Ask<B::Change, B::Settings>>,
+        mut asked_first: mpsc::Receiver<Ask<B::Change, B::Settings>>,
+    ) {
+        loop {
+            let first = tokio::select! {
+                biased;
+                Some(first) = asked_first.recv() => first,
+                Some(first) = asked.recv() => first,
+                else => return,
+            };
             if let (Some(pace), Ask::Write(job)) = (&self.pace, &first) {
                 pace.wait_until(pace.tick_after(job.asked_at)).await;
             }
-            let more = std::iter::from_fn(|| asked.try_recv().ok()).take(MAX_COMMIT_CHANGES - 1);
+            let next = || asked_first.try_recv().or_else(|_| asked.try_recv()).ok();
+            let more = std::iter::from_fn(next).take(MAX_COMMIT_CHANGES - 1);
             let mut jobs = Vec::new();
             let mut closing = None;
             for ask in std::iter::once(first).chain(more) {

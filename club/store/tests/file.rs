@@ -473,3 +473,22 @@ async fn a_file_of_the_previous_version_is_migrated() {
     assert_eq!(report.faults, Vec::<String>::new());
     store.close().await;
 }
+
+/// A renewal that waited for the changes before it could come too late.
+#[tokio::test]
+async fn a_renewal_does_not_wait_for_many_changes() {
+    let folder = Folder::new();
+    let store = open(&folder.file()).await;
+    let claimed = store.claim(0).await.expect("the file can be written");
+    let fence = claimed.expect("nobody owns the games").fence;
+    let mut changes = tokio::task::JoinSet::new();
+    for number in 0..1000 {
+        let store = store.clone();
+        changes.spawn(async move { account(&store, &format!("p{number}")).await });
+    }
+    tokio::task::yield_now().await;
+    let renewed = store.renew(fence, 0, 1, true).await;
+    assert_eq!(renewed, Ok(1));
+    let written = std::iter::from_fn(|| changes.try_join_next()).count();
+    assert!(written < 600, "{written}");
+}

@@ -48,7 +48,7 @@ use crate::{
         columns::{self, hex},
     },
     store::{AppendError, Expected, Fence, Lease, Store, is_owned},
-    writer::{Done, Writer},
+    writer::{Answer, Done, Writer},
 };
 
 /// A store in one SQLite file (write-ahead log, synchronous FULL).
@@ -233,14 +233,16 @@ impl SqliteStore {
     }
 
     async fn write(&self, change: Change) -> Result<Done, StoreError> {
-        self.writer
-            .write(change)
-            .await
-            .map_err(|error| match error {
-                AppendError::Store(error) => error,
-                AppendError::Conflict => StoreError::Taken,
-            })
+        done(self.writer.write(change).await)
     }
+}
+
+/// Returns the answer to a change that is not an append.
+fn done(answer: Answer) -> Result<Done, StoreError> {
+    answer.map_err(|error| match error {
+        AppendError::Store(error) => error,
+        AppendError::Conflict => StoreError::Taken,
+    })
 }
 
 #[async_trait]
@@ -444,7 +446,9 @@ impl Store for SqliteStore {
             now,
             serves,
         };
-        match self.write(renew).await? {
+        // If a renewal waited for the credits of many games, it would come late, and each game would
+        // get another credit.
+        match done(self.writer.write_first(renew).await)? {
             Done::Renewed(at) => Ok(at),
             Done::Nothing | Done::Account(_) | Done::Message(_) | Done::Claimed(_) => {
                 Err(damaged("a renewal gave no time"))
