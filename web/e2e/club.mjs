@@ -86,6 +86,7 @@ export async function openClub(...flags) {
   const way = LAG > 0 ? await slowWay(url, () => Math.random() * LAG) : null;
   return {
     url: way?.url ?? url,
+    data,
     said: () => running.said(),
     async kill() {
       running.child.kill("SIGKILL");

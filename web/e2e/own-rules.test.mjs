@@ -57,6 +57,8 @@ test("the opponent sees how custom rules differ from their base before the game 
   await start.press("Tab");
   const given = { name: /^The start position\. White: King e1; .* Black: King e8; / };
   await sees.getByRole("img", given).waitFor();
+  await page.getByRole("checkbox", { name: /^A screen in a hall/ }).check();
+  await sees.getByText("No player may be there.").waitFor();
   await page.getByRole("radio", { name: "White" }).check({ force: true });
   await button(page, "Find an opponent").click();
 
@@ -64,6 +66,7 @@ test("the opponent sees how custom rules differ from their base before the game 
   const dialog = black.page.getByRole("dialog", { name: /^guest.*'s own rules$/ });
   await dialog.getByRole("region", { name: /^How .* differs from / }).getByText("Everybody hears the answer no.").waitFor();
   await dialog.getByRole("img", given).waitFor();
+  await dialog.getByText("No player may be there.").waitFor();
   await dialog.getByRole("button", { name: "Play with these rules" }).click();
   assert.equal(await gameOf(black.page), await gameOf(page));
 

@@ -103,7 +103,7 @@ export const sticksOut = (page) =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 
 /** Starts a game of two guests with the API, as their pages would, and opens it in both pages. */
-export async function sitDown(white, black, rules, time = { kind: "unlimited" }) {
+export async function sitDown(white, black, rules, time = { kind: "unlimited" }, custom = null) {
   const post = ({ page }, path, body) =>
     page.evaluate(
       async ([path, body]) => {
@@ -118,7 +118,7 @@ export async function sitDown(white, black, rules, time = { kind: "unlimited" })
       [path, body],
     );
   for (const person of [white, black]) await post(person, "/guests", {});
-  const { code } = await post(white, "/invitations", { rules, custom: null, time, rated: false, color: "white" });
+  const { code } = await post(white, "/invitations", { rules, custom, time, rated: false, color: "white" });
   const { game } = await post(black, `/invitations/${code}/accept`, {});
   for (const { page, url } of [white, black]) {
     await page.goto(`${url}/game/${game}`);

@@ -1,9 +1,10 @@
 // The referee's board on the front page and at the table: of two programs that play, and of a finished game.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
-import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub, program, until } from "./club.mjs";
 import { chooses, gameOf, getsTurn, plays, region, sitDown, sticksOut } from "./table.mjs";
 
 let browser;
@@ -76,5 +77,28 @@ test("a finished game is played again if no programs play", async () => {
   assert.equal(await featured.getByRole("link", { name: /^Review / }).getAttribute("href"), `/game/${game}`);
   await assertAccessible(visitor.page, "a finished game");
   for (const person of [white, black, visitor]) await person.leave();
+  await club.close();
+});
+
+test("a screen in a hall shows the referee's board if both players agreed, and no player's browser does", async () => {
+  const club = await openClub("--bots", "random");
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  const game = await sitDown(white, black, "wild16", undefined, 'from = "wild16"\nhall = true\n');
+  await getsTurn(white.page);
+  await plays(white, black, "e2e4");
+  const path = execFileSync(program(), ["games", "hall", game, "--data", club.data], { encoding: "utf8" }).trim();
+  black.expected = /status of 409/;
+  await black.page.goto(club.url + path);
+  await black.page.getByRole("alert").getByText("A player of this game").waitFor();
+  await black.page.goto("about:blank");
+  await white.page.goto("about:blank");
+  const screen = await Person.of(browser, club.url, DESK);
+  screen.expected = black.expected;
+  await screen.page.goto(club.url + path);
+  await until("the screen is shown", async () => (await shown(screen.page).count()) > 0);
+  await screen.page.getByText("White has moved").waitFor();
+  await assertAccessible(screen.page, "the hall");
+  assert.equal(await sticksOut(screen.page), 0);
+  for (const person of [white, black, screen]) await person.leave();
   await club.close();
 });

@@ -9,7 +9,7 @@ export type Place =
   | { at: "invitation"; code: string }
   | { at: "rules" }
   | { at: "ruleset"; id: string }
-  | { at: "problem" | "lesson" | "evening"; id: string }
+  | { at: "problem" | "lesson" | "evening" | "hall"; id: string }
   | { at: "study"; id: string | undefined }
   | { at: "settings" | "learn" | "evenings" }
   | { at: "profile"; name: string }
@@ -41,7 +41,7 @@ export function placeOf(path: string, query = ""): Place {
     if (first === "rules") return { at: "ruleset", id: second };
     if (first === "problems") return { at: "problem", id: second };
     if (first === "learn") return { at: "lesson", id: second };
-    if (first === "evening") return { at: "evening", id: second };
+    if (first === "evening" || first === "hall") return { at: first, id: second };
   }
   if (second === undefined && (first === "rules" || first === "settings" || first === "learn" || first === "evenings")) return { at: first };
   if (second === undefined && (first === "games" || first === "leaderboard" || first === "problems")) return { at: first, query };

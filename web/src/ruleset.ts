@@ -39,6 +39,12 @@ export const moverOf = (fen: string): Side => (fen.split(" ")[1] === "b" ? "blac
 export const withStart = (file: string, fen: string): string =>
   withValue(valueIn(file, "start") === null && fen !== "" ? `start = ""\n${file}` : file, "start", fen === "" ? null : fen);
 
+const HALL = /^[ \t]*hall[ \t]*=[ \t]*true\b.*(\n|$)/m;
+/** Whether a file agrees to a screen in a hall. */
+export const hasHall = (file: string): boolean => HALL.test(file);
+/** A file that agrees to a screen in a hall, or not. */
+export const withHall = (file: string, hall: boolean): string => (hall ? "hall = true\n" : "") + file.replace(HALL, "");
+
 /** Returns a text of the catalogue with words for people in place of the names that only programs use. */
 export const plain = (text: string): string => text.replace(/\bpx\b/g, () => t("rules-px"));
 

@@ -221,7 +221,11 @@ changes: Array<ChangeJson>,
 /**
  * Position in which a game begins, as FEN; null for the usual one.
  */
-start: string | null, };
+start: string | null,
+/**
+ * Whether a screen in a hall may show the true position during a game.
+ */
+hall: boolean, };
 
 /**
  * A message from the client.
@@ -715,8 +719,8 @@ first_move_by: number | null,
  */
 conditional?: string,
 /**
- * True position as FEN, while two of the club's own programs play, for everybody who watches.
- * Absent in all other games.
+ * True position as FEN, while two of the club's own programs play, for everybody who watches;
+ * and for a screen in a hall ([`HallJson`]). Absent in all other games.
  */
 umpire?: string, };
 
@@ -793,6 +797,23 @@ export type GuestJson = {
  * [`CredentialsJson::token`].
  */
 token: boolean, };
+
+/**
+ * What a screen in a hall shows of a game whose players agreed to it.
+ */
+export type HallJson = {
+/**
+ * Facts as spectators know them now; `umpire` is the true position, `delay` minutes ago.
+ */
+game: GameJson,
+/**
+ * What spectators had heard last in that position.
+ */
+hearing: HearingJson | null,
+/**
+ * Age of the position, in minutes; 0 after the end of the game.
+ */
+delay: number, };
 
 /**
  * One thing that one listener hears. The key `kind` names the kind of thing.

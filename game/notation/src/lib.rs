@@ -35,7 +35,8 @@ mod words;
 
 #[cfg(feature = "toml")]
 pub use crate::ruleset_file::{
-    Place, RulesetFault, RulesetFileError, choices_of, nearest_ruleset, read_ruleset, write_ruleset,
+    Place, RulesetFault, RulesetFileError, choices_of, is_for_hall, nearest_ruleset, read_ruleset,
+    write_ruleset,
 };
 pub use crate::{
     compare::{Comparison, comparison},

@@ -227,12 +227,18 @@ fn read(text: &str) -> Faulty<Ruleset> {
         (RulesetFault::Toml { message }, e.span())
     })?;
     let (mut id, mut from, mut title, mut start, mut table) = (None, None, None, None, None);
+    let mut hall = false;
     for (key, item) in entries(document.as_table()) {
         match key.get() {
             "id" => id = Some((string(key, item)?, item.span())),
             "from" => from = Some((string(key, item)?, item.span())),
             "title" => title = Some((string(key, item)?, item.span())),
             "start" => start = Some(checked_start(string(key, item)?, item.span())?),
+            "hall" => {
+                hall = item
+                    .as_bool()
+                    .ok_or_else(|| wrong_type(key, item, "true or false"))?;
+            }
             "choices" => {
                 let choices = item
                     .as_table_like()
@@ -243,7 +249,7 @@ fn read(text: &str) -> Faulty<Ruleset> {
                 let remedy = if Choices::FIELDS.iter().any(|f| f.name == other) {
                     "it is a choice and belongs under [choices]"
                 } else {
-                    "a ruleset file has id, from, title, start and the table [choices]"
+                    "a ruleset file has id, from, title, start, hall and the table [choices]"
                 };
                 let key_text = other.to_owned();
                 return Err((
@@ -291,6 +297,7 @@ fn read(text: &str) -> Faulty<Ruleset> {
         title: title.into(),
         choices,
         start: start.map(|fen| fen.to_owned().into()),
+        hall,
         sources: named.unwrap_or(base).sources.clone(),
         notes: named.map_or(vec![CUSTOM].into(), |r| r.notes.clone()),
     })
@@ -399,6 +406,12 @@ pub fn choices_of(id: &str, custom: Option<&str>) -> Option<Choices> {
     }
 }
 
+/// Whether the players of a game with these terms agree that a screen in a hall shows the true
+/// position; see [`Ruleset::hall`].
+pub fn is_for_hall(custom: Option<&str>) -> bool {
+    custom.is_some_and(|text| read_ruleset(text).is_ok_and(|own| own.hall))
+}
+
 /// Writes a ruleset as a file that people can edit. The file contains every choice, with the other
 /// values of the choice in a comment. [`read_ruleset`] can read the file.
 pub fn write_ruleset(ruleset: &Ruleset) -> String {
@@ -413,6 +426,9 @@ pub fn write_ruleset(ruleset: &Ruleset) -> String {
     );
     if let Some(start) = &ruleset.start {
         text.push_str(&format!("start = {}\n", quoted(start)));
+    }
+    if ruleset.hall {
+        text.push_str("hall = true\n");
     }
     text.push_str("\n[choices]\n");
     for field in Choices::FIELDS {

@@ -43,7 +43,7 @@ fn error_names_the_fault_and_its_place() {
         ),
         (
             "from = \"rand\"\nfoo = 1",
-            "line 2, column 1: unknown key `foo`: a ruleset file has id, from, title, start and the table [choices]",
+            "line 2, column 1: unknown key `foo`: a ruleset file has id, from, title, start, hall and the table [choices]",
         ),
         (
             "from = \"rand\"\nrepeat = \"truth\"",

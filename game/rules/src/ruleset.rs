@@ -21,6 +21,9 @@ pub struct Ruleset {
     pub choices: Choices,
     /// Start position as FEN, not checked here; `None` for the usual one. Only a custom ruleset has one.
     pub start: Option<Cow<'static, str>>,
+    /// Whether the players agree that a screen in a hall shows the true position of their game at a
+    /// club. Only a custom ruleset says so.
+    pub hall: bool,
     /// Where the rules are written.
     pub sources: Cow<'static, [Source]>,
     /// Points that the sources do not mention, or that this ruleset decides differently.

@@ -408,11 +408,25 @@ pub struct GameJson {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<String>"))]
     pub conditional: String,
-    /// True position as FEN, while two of the club's own programs play, for everybody who watches.
-    /// Absent in all other games.
+    /// True position as FEN, while two of the club's own programs play, for everybody who watches;
+    /// and for a screen in a hall ([`HallJson`]). Absent in all other games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub umpire: Option<String>,
+}
+
+/// What a screen in a hall shows of a game whose players agreed to it.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct HallJson {
+    /// Facts as spectators know them now; `umpire` is the true position, `delay` minutes ago.
+    pub game: GameJson,
+    /// What spectators had heard last in that position.
+    pub hearing: Option<HearingJson>,
+    /// Age of the position, in minutes; 0 after the end of the game.
+    pub delay: u32,
 }
 
 /// A hearing: everything that one listener hears about one event, with a

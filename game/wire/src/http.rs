@@ -282,6 +282,8 @@ pub struct CheckedRulesetJson {
     pub changes: Vec<ChangeJson>,
     /// Position in which a game begins, as FEN; null for the usual one.
     pub start: Option<String>,
+    /// Whether a screen in a hall may show the true position during a game.
+    pub hall: bool,
 }
 
 /// A choice that is different in a custom ruleset and in the named ruleset.

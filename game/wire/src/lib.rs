@@ -58,9 +58,9 @@ pub use crate::{
     cause::CauseJson,
     club::{
         AccountKind, ChallengeJson, ClocksJson, ColorWish, GameJson, GameRowJson, GameStatus,
-        HearingJson, InvitationJson, LeftJson, LobbyChangesJson, LobbyJson, Millis, OffersJson,
-        PlayerJson, ProgramJson, RatingJson, RefusedTryJson, SeatViewJson, SeekJson, TermsJson,
-        TimeControlJson,
+        HallJson, HearingJson, InvitationJson, LeftJson, LobbyChangesJson, LobbyJson, Millis,
+        OffersJson, PlayerJson, ProgramJson, RatingJson, RefusedTryJson, SeatViewJson, SeekJson,
+        TermsJson, TimeControlJson,
     },
     evening::{
         EveningJson, EveningKindJson, EveningPlaceJson, EveningPlayerState, EveningRowJson,
@@ -74,7 +74,7 @@ pub use crate::{
         RulesetTextJson, SaidJson, SectionJson, SessionJson, TryJson,
     },
     line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},
-    mail::{ForgottenJson, MailDigestsJson, MailJson, MailLinkJson, MailPasswordJson, NewMailJson},
+    mail::{ForgottenJson, LinkJson, MailDigestsJson, MailJson, MailPasswordJson, NewMailJson},
     message::{
         MessageJson, MessagesJson, MutesJson, NewMessageJson, NewTalkJson, ReportJson,
         TalkGroupJson, WrittenJson,

@@ -48,12 +48,12 @@ pub struct ForgottenJson {
     pub address: String,
 }
 
-/// The secret of a link in a mail.
+/// The secret of a link: in a mail, or of a screen in a hall.
 #[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct MailLinkJson {
+pub struct LinkJson {
     /// The secret.
     pub link: String,
 }

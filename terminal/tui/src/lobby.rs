@@ -26,7 +26,12 @@ pub(crate) enum Row {
 /// Formats terms in a few words.
 pub(crate) fn terms_words(terms: &TermsJson) -> String {
     let rated = if terms.rated { ", rated" } else { "" };
-    format!("{}, {}{rated}", terms.rules, time_words(&terms.time))
+    let hall = match notation::is_for_hall(terms.custom.as_deref()) {
+        true => ", shown in a hall",
+        false => "",
+    };
+    let time = time_words(&terms.time);
+    format!("{}, {time}{rated}{hall}", terms.rules)
 }
 
 /// Lists the rows of a lobby under their headings.

@@ -15,7 +15,7 @@ use super::{
     usage,
 };
 
-/// List the running games of a club; end one without a result; cancel an evening
+/// List the running games of a club; end one, show one in a hall; cancel an evening
 ///
 /// All of it can be done while the club runs. The list shows nothing of a position.
 #[derive(Debug, clap::Args)]
@@ -33,6 +33,12 @@ enum GamesCommand {
     /// A running club ends the game within 2 seconds, and tells its players that
     /// it was aborted. If no club runs, the game ends when the club is next opened.
     End(EndArgs),
+    /// Print the address of a page that shows the umpire's board of a running game
+    ///
+    /// For a screen in a hall, where no player is. Only if both players agreed before the
+    /// game: the rules that they accepted have the line `hall = true`. Give the address to
+    /// nobody. It works until the game is over; then everybody may look.
+    Hall(HallArgs),
     /// Cancel an evening that is not over
     ///
     /// Nothing of it stays but its games, which go on.
@@ -55,6 +61,16 @@ struct EndArgs {
 }
 
 #[derive(Debug, clap::Args)]
+struct HallArgs {
+    #[command(flatten)]
+    game: EndArgs,
+
+    /// Show the board so many minutes late
+    #[arg(long, value_name = "MINUTES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1440))]
+    delay: u32,
+}
+
+#[derive(Debug, clap::Args)]
 struct CancelArgs {
     #[command(flatten)]
     data: Data,
@@ -72,6 +88,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         match &args.what {
             GamesCommand::List(args) => list(args).await,
             GamesCommand::End(args) => end(args).await,
+            GamesCommand::Hall(args) => hall(args).await,
             GamesCommand::Cancel(args) => cancel(args).await,
         }
     })?;
@@ -123,6 +140,24 @@ async fn end(args: &EndArgs) -> anyhow::Result<()> {
     }
     let mut output = io::stdout().lock();
     writeln!(output, "Game {} ends without a result.", args.game)?;
+    output.flush()?;
+    Ok(())
+}
+
+async fn hall(args: &HallArgs) -> anyhow::Result<()> {
+    let HallArgs { game, delay } = args;
+    let store = open_existing(&location(&game.data.file)?).await?;
+    let address = club::hall_address(&*store.store(), game.game, *delay).await;
+    store.close().await;
+    let address = address?.ok_or_else(|| {
+        usage(format_args!(
+            "no running game whose players agreed to a hall has the id {}: `kriegspiel games list` \
+             lists the ids",
+            game.game
+        ))
+    })?;
+    let mut output = io::stdout().lock();
+    writeln!(output, "{address}")?;
     output.flush()?;
     Ok(())
 }

@@ -8,13 +8,13 @@ use ts_rs::{Config, TS, TypeVisitor};
 use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
     CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
-    DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, InvitationJson,
-    LeaderboardJson, LessonJson, LessonsJson, MailJson, MeJson, MessagesJson, MutesJson,
-    NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson, NewTalkJson,
-    NewTokenJson, OpenedFileJson, OwnAccountJson, OwnSessionsJson, PROTOCOL, PasswordJson,
-    PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson,
-    ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
-    SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
+    DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, HallJson,
+    InvitationJson, LeaderboardJson, LessonJson, LessonsJson, MailJson, MeJson, MessagesJson,
+    MutesJson, NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson,
+    NewTalkJson, NewTokenJson, OpenedFileJson, OwnAccountJson, OwnSessionsJson, PROTOCOL,
+    PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson,
+    RefusedJson, ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
+    SessionJson, SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -77,6 +77,7 @@ fn types() -> String {
     all.visit::<StudiesJson>();
     all.visit::<StudyJson>();
     all.visit::<GuestJson>();
+    all.visit::<HallJson>();
     all.visit::<InvitationJson>();
     all.visit::<MeJson>();
     all.visit::<MessagesJson>();

@@ -4,6 +4,7 @@ mod accounts;
 mod bots;
 mod evenings;
 mod games;
+mod hall;
 mod heartbeat;
 mod lobby;
 mod mail;
@@ -19,6 +20,7 @@ mod tables;
 pub use self::{
     accounts::{Leaving, OwnAccount, OwnSession},
     evenings::evening_id,
+    hall::{HallBoard, hall_address},
     mail::{Digest, OwnMail},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
 };

@@ -3,19 +3,20 @@
 use axum::{
     Json,
     extract::{Path, Query, State},
+    http::HeaderMap,
 };
 use club::{FinishedSearch, GameId, Millis, RequestAnswer, request_id};
-use rules::Winner;
+use rules::{Listener, Winner};
 use serde::Deserialize;
 use wire::{
-    ActJson, ConditionalJson, GameJson, GamesJson, RefusalCode, RefusedJson, SaidJson,
-    SeatViewJson, TryJson,
+    ActJson, ConditionalJson, GameJson, GamesJson, HallJson, LinkJson, RefusalCode, RefusedJson,
+    SaidJson, SeatViewJson, TryJson,
 };
 
 use crate::{
     app::App,
     body::Body,
-    reader::{Reader, Signed},
+    reader::{From, Reader, Signed, device},
     refusal::Refusal,
 };
 
@@ -151,6 +152,36 @@ pub async fn facts(
 ) -> Result<Json<GameJson>, Refusal> {
     let facts = app.club().facts(game_id(&id)?, reader.id()).await?;
     Ok(Json(present::game(&facts)))
+}
+
+/// What a screen in a hall shows
+///
+/// The true position, for the link of the operator (`kriegspiel games hall`), if both players agreed
+/// before the game. Refused to the players' accounts, browsers and networks.
+#[utoipa::path(post, path = "/api/games/{id}/hall", tag = "games", params(("id" = String, Path)),
+    request_body = LinkJson, security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = HallJson), (status = "default", body = RefusedJson)))]
+pub async fn hall(
+    State(app): State<App>,
+    reader: Reader,
+    from: From,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Body(LinkJson { link }): Body<LinkJson>,
+) -> Result<Json<HallJson>, Refusal> {
+    let near = app.accounts_near(from.address);
+    let near: Vec<_> = near.into_iter().chain(reader.id()).collect();
+    let device = device(&headers, app.config().https());
+    let game = game_id(&id)?;
+    let board = app.club().hall(game, &link, reader.id(), &near, device);
+    let board = board.await?;
+    let choices = &board.facts.choices;
+    let hearing = board.heard.as_ref();
+    Ok(Json(HallJson {
+        hearing: hearing.map(|heard| present::hearing(heard, choices, Listener::Room)),
+        game: present::game(&board.facts),
+        delay: board.delay,
+    }))
 }
 
 /// The view of your seat

@@ -10,8 +10,8 @@ use club::AccountKind;
 use lettre::Address;
 use serde::Deserialize;
 use wire::{
-    ForgottenJson, MailDigestsJson, MailJson, MailLinkJson, MailPasswordJson, NewMailJson,
-    RefusalCode, RefusedJson, SessionJson,
+    ForgottenJson, LinkJson, MailDigestsJson, MailJson, MailPasswordJson, NewMailJson, RefusalCode,
+    RefusedJson, SessionJson,
 };
 
 use crate::{
@@ -116,11 +116,11 @@ pub async fn set_digests(
 }
 
 /// Confirm a mail address with the link that it got
-#[utoipa::path(post, path = "/api/mail/confirm", tag = "account", request_body = MailLinkJson,
+#[utoipa::path(post, path = "/api/mail/confirm", tag = "account", request_body = LinkJson,
     responses((status = 204), (status = "default", body = RefusedJson)))]
 pub async fn confirm_mail(
     State(app): State<App>,
-    Body(asked): Body<MailLinkJson>,
+    Body(asked): Body<LinkJson>,
 ) -> Result<StatusCode, Refusal> {
     app.club().confirm_mail(&asked.link).await?;
     Ok(StatusCode::NO_CONTENT)

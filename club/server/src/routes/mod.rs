@@ -78,6 +78,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(evenings::calendar))
         .routes(routes!(games::list))
         .routes(routes!(games::facts))
+        .routes(routes!(games::hall))
         .routes(routes!(games::view))
         .routes(routes!(heard::heard))
         .routes(routes!(games::try_it))

@@ -118,6 +118,7 @@ pub async fn check(
         base_title: base.title.to_string(),
         changes,
         start: own.start.map(Cow::into_owned),
+        hall: own.hall,
     }))
 }
 

@@ -14,6 +14,7 @@ mod doors;
 mod elsewhere;
 mod evenings;
 mod game;
+mod hall;
 mod headers;
 mod latency;
 mod lobby_cost;

@@ -40,6 +40,8 @@ enum Do {
     Ask(Ask),
     /// An event in another game of the listener.
     Beside,
+    /// A request of the screen in the hall.
+    Hall,
     /// Recording of the bytes received since the last recording. The text is a name for this part
     /// of the step.
     Mark(&'static str),
@@ -66,6 +68,8 @@ pub struct Table<'a> {
     /// Sockets of the players who are not the listener. There are none if [`Setup`] says that these
     /// players are absent. The bytes that these sockets receive are discarded.
     others: Vec<Line>,
+    /// A screen in a hall, with its request. It shows the second game of each pair only.
+    hall: Option<(Line, Vec<u8>)>,
     /// Id and text of each attempt of the listener.
     own: Vec<(String, String)>,
     their: u32,
@@ -98,6 +102,7 @@ pub async fn play(
         ways: Vec::new(),
         theirs: ByColor::default(),
         others: Vec::new(),
+        hall: None,
         own: Vec::new(),
         their: 0,
         rng: ChaCha8Rng::seed_from_u64(pair.index),
@@ -115,6 +120,13 @@ pub async fn play(
     }
     table.step += 1;
     table.look_back().await;
+    if let Some((line, _)) = &table.hall {
+        let shown = line.take();
+        let shown = shown
+            .iter()
+            .map(|piece| String::from_utf8_lossy(&piece.bytes));
+        assert!(shown.collect::<String>().contains("\"umpire\":"));
+    }
     let played = table.is_as_made().await;
     (table.transcript, played)
 }
@@ -182,6 +194,15 @@ impl Table<'_> {
                 self.others.push(line);
             }
         }
+        if self.which == 1 {
+            let address = club::hall_address(&*self.scene.store, game, 0).await;
+            let address = address.expect("the store works").unwrap_or_default();
+            let link = address.rsplit('#').next();
+            let body = json!({"link": link}).to_string();
+            let path = format!("/api/games/{game}/hall");
+            let bytes = request("POST", &path, None, Some(&body));
+            self.hall = Some((self.scene.line(200), bytes));
+        }
         self.at(20).await;
         for way in ["socket", "HTTP"] {
             let line = self.scene.line(9);
@@ -233,6 +254,7 @@ impl Table<'_> {
 
     async fn play_step(&mut self, step: &Step) {
         let mut todo = self.asks();
+        todo.extend([90, 430].map(|at| (at, Do::Hall)));
         todo.push((560, Do::Mark("before anything is heard")));
         todo.push((950, Do::Mark("when something is heard")));
         if self.step.is_multiple_of(3) {
@@ -271,6 +293,11 @@ impl Table<'_> {
                 Do::Waiting(seat) => self.wait_in_vain(seat).await,
                 Do::Ask(ask) => self.ask(ask).await,
                 Do::Beside => self.scene.offer_or_decline_in_other_game().await,
+                Do::Hall => {
+                    if let Some((line, request)) = &mut self.hall {
+                        line.send(request).await;
+                    }
+                }
                 Do::Mark(part) => self.mark(part),
             }
         }

@@ -181,7 +181,10 @@ impl Scene {
                 TEST_START + 2,
             ),
         ] {
-            let game = opened_game(id, players, opened, time, at);
+            let mut game = opened_game(id, players, opened, time, at);
+            if id == GAME {
+                game.terms.custom = Some("from = \"wild16\"\nhall = true\n".to_owned());
+            }
             store.create_game(0, &game).await.expect("the game exists");
         }
         let club = Club::open(Arc::clone(&store), clock, settings)

@@ -21,6 +21,7 @@ pub const BERKELEY: Ruleset = Ruleset {
         ..super::cincinnati::CINCINNATI.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[
         "In the source, Any? is a secret question. This ruleset has no Any?; `berkeley-any` has a public Any? (3.3h).",

@@ -16,6 +16,7 @@ pub const BERKELEY_ANY: Ruleset = Ruleset {
         ..super::berkeley::BERKELEY.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::BERK]),
     notes: Cow::Borrowed(&[
         "In the source, Any? is a secret question. Here Any? is public, as on kriegspiel.org (3.3h).",

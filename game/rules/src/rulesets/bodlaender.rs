@@ -22,6 +22,7 @@ pub const BODLAENDER: Ruleset = Ruleset {
         ..super::cincinnati::CINCINNATI.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::CVP]),
     notes: Cow::Borrowed(&[
         "A repeat of a refused try is nonsense, and so is an attempt that cannot answer the announced check: the player must know the answer (3.3b).",

@@ -20,6 +20,7 @@ pub const CINCINNATI: Ruleset = Ruleset {
         ..super::rand::RAND.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::CINC]),
     notes: Cow::Borrowed(&[
         "A repeat of a refused try is nonsense, and so is an attempt that cannot answer the announced check: the player must know the answer (3.3b).",

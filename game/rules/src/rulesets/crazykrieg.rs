@@ -21,6 +21,7 @@ pub const CRAZYKRIEG: Ruleset = Ruleset {
         ..super::berkeley::BERKELEY.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::CRAZY, Source::CVP]),
     notes: Cow::Borrowed(&[
         "A captured promoted man is announced as a pawn, and enters the reserve as a pawn (section 2).",

@@ -19,6 +19,7 @@ pub const EASTERN: Ruleset = Ruleset {
         ..super::western::WESTERN.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
         "A second Any? in a turn gets the same answer as the first (3.2).",

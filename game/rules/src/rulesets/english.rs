@@ -19,6 +19,7 @@ pub const ENGLISH: Ruleset = Ruleset {
         ..super::ks::KS.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::GAMBIT]),
     notes: Cow::Borrowed(&[
         "The source has no word for nonsense. Here only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",

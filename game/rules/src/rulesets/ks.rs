@@ -28,6 +28,7 @@ pub const KS: Ruleset = Ruleset {
         ..super::rand::RAND.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[
         "The source has no word for nonsense. Here only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",

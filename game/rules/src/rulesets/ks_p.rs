@@ -17,6 +17,7 @@ pub const KS_P: Ruleset = Ruleset {
         ..super::ks::KS.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::KS]),
     notes: Cow::Borrowed(&[
         "The source has no word for nonsense. Here only the mover hears the answer to an attempt that the mover's own men cannot make. So nobody can mislead the opponent with such attempts (3.3c).",

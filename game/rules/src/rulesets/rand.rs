@@ -44,6 +44,7 @@ pub const RAND: Ruleset = Ruleset {
         enemy_count: EnemyCount::Withheld,
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[
         "A pawn try is named by the square on which the pawn lands. The words of rule 5.2 can also mean the square on which the pawn stands (`pawn_try_square = \"origin\"`) (3.3a).",

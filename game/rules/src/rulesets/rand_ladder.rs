@@ -15,6 +15,7 @@ pub const RAND_LADDER: Ruleset = Ruleset {
         ..super::rand::RAND.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::RAND]),
     notes: Cow::Borrowed(&[
         "As `rand`, but the stalemated player loses (rule 20).",

@@ -22,6 +22,7 @@ pub const UMPIRE: Ruleset = Ruleset {
         ..super::rand::RAND.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::UMPIRE, Source::RAND]),
     notes: Cow::Borrowed(&[
         "SP-2152 quotes the rules of RAND, but the program of 1965 departs from them in five points. It does not recognise checkmate and stalemate (RAND 5.7). The answer to an attempt that cannot end the announced check is no; under RAND 7 it is hell no. The questions count and recap do not exist (RAND 9). A repeat of a refused try is answered repeat no; under RAND 10 it is judged again. A pawn on the eighth rank becomes a queen at once; under RAND the player chooses the man.",

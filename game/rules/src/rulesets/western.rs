@@ -21,6 +21,7 @@ pub const WESTERN: Ruleset = Ruleset {
         ..super::cincinnati::CINCINNATI.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::KSREF]),
     notes: Cow::Borrowed(&[
         "A promotion is not announced: the program of 1975 computes the announcement, but its authors advise to ignore it (section 3).",

@@ -24,6 +24,7 @@ pub const WILD16: Ruleset = Ruleset {
         ..super::cincinnati::CINCINNATI.choices
     },
     start: None,
+    hall: false,
     sources: Cow::Borrowed(&[Source::ICC]),
     notes: Cow::Borrowed(&[
         "The announced number of pawn tries is the number of different pairs of origin and target square. If promotions to different men have the same pair, the pair counts only once (section 2).",

@@ -1,6 +1,7 @@
 //! Reads and prints the terms of a match or a seek.
 
 use club::{Account, AccountKind, ColorWish, Millis, PlayerRating, Terms, TimeControl};
+use notation::is_for_hall;
 
 use super::{
     settings::Settings,
@@ -101,8 +102,9 @@ pub fn shown(terms: &Terms) -> String {
 
 /// Returns the name of the rules. Custom rules are marked as such.
 pub fn rules(terms: &Terms) -> String {
-    match terms.custom {
+    match terms.custom.as_deref() {
         None => terms.rules.clone(),
+        custom if is_for_hall(custom) => format!("{} (own rules, shown in a hall)", terms.rules),
         Some(_) => format!("{} (own rules)", terms.rules),
     }
 }

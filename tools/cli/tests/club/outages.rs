@@ -229,6 +229,7 @@ fn the_operator_lists_and_ends_games() {
     assert_eq!(run(&["end", &games[0]]).status.code(), Some(2));
     assert_eq!(run(&["end", "000000000000"]).status.code(), Some(2));
     assert_eq!(run(&["end", "short"]).status.code(), Some(2));
+    assert_eq!(run(&["hall", &games[1]]).status.code(), Some(2));
     server.kill();
     assert!(run(&["end", &games[1]]).status.success());
     let server = Running::start(serve(&folder), &folder);

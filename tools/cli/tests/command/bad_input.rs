@@ -200,6 +200,11 @@ fn each_command_has_code_2_for_bad_input() {
         ("games", &["list", "--data", &absent], "absent"),
         (
             "games",
+            &["hall", "222222222222", "--data", &absent],
+            "absent",
+        ),
+        (
+            "games",
             &["cancel", "0123456789ab", "--data", &absent],
             "absent",
         ),

@@ -76,3 +76,11 @@ evening-make-rules = Regeln
 evening-make-time = Zeit für jede Partie
 evening-make-rated = Gewertet
 evening-make-date = Wähle Tag und Uhrzeit.
+
+evening-hall-title = Kriegspiel Umpire: das Brett des Schiedsrichters
+evening-hall-when = { $delay ->
+    [0] jetzt
+    [1] vor einer Minute
+   *[other] vor { $delay } Minuten
+  }
+evening-hall-review = Die Partie ist vorbei: auf drei Brettern ansehen

@@ -71,6 +71,7 @@ rules-differences-start = Die Partie beginnt in dieser Stellung, und beide Spiel
     [white] Weiß
    *[other] Schwarz
 } beginnt.
+rules-differences-hall = Während der Partie darf ein Bildschirm in einem Saal allen dort das Brett des Schiedsrichters zeigen. Kein Spieler darf dort sein.
 rules-differences-board = Die Anfangsstellung. Weiß: { $white }. Schwarz: { $black }.
 rules-differences-changed = { $count ->
     [one] Die Regeln von [{ $base }](/rules/{ $id }) mit einer Änderung:
@@ -155,6 +156,7 @@ rules-own-from = Ausgehend von
 rules-own-name = Name deiner Regeln
 rules-own-name-of = { $title }, meine Fassung
 rules-own-start = Anfangsstellung als FEN (leer: die gewöhnliche)
+rules-own-hall = Ein Bildschirm in einem Saal darf das Brett des Schiedsrichters zeigen, wenn der Betreiber ihn einrichtet
 rules-own-changed-count = { $count ->
     [one] · 1 Änderung
    *[other] · { $count } Änderungen

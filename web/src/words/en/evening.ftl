@@ -76,3 +76,11 @@ evening-make-rules = Rules
 evening-make-time = Time for each game
 evening-make-rated = Rated
 evening-make-date = Choose a date and an hour.
+
+evening-hall-title = Kriegspiel Umpire: the referee's board
+evening-hall-when = { $delay ->
+    [0] now
+    [1] a minute ago
+   *[other] { $delay } minutes ago
+  }
+evening-hall-review = The game is over: see it on three boards

@@ -71,6 +71,7 @@ rules-differences-start = The game begins in this position, and both players kno
     [white] White
    *[other] Black
 } moves first.
+rules-differences-hall = During the game, a screen in a hall may show the referee's board to everybody there. No player may be there.
 rules-differences-board = The start position. White: { $white }. Black: { $black }.
 rules-differences-changed = { $count ->
     [one] The rules of [{ $base }](/rules/{ $id }), with one change:
@@ -156,6 +157,7 @@ rules-own-from = Start from
 rules-own-name = Name of your rules
 rules-own-name-of = { $title }, my way
 rules-own-start = Start position, as FEN (empty: the usual one)
+rules-own-hall = A screen in a hall may show the referee's board, if the club's operator sets it up
 rules-own-changed-count = { $count ->
     [one] · 1 change
    *[other] · { $count } changes
