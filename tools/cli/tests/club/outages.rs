@@ -206,11 +206,8 @@ fn the_operator_lists_and_ends_games() {
     let run = |words: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         plain(&mut command);
-        command
-            .arg("games")
-            .args(words)
-            .arg("--data")
-            .arg(folder.file());
+        command.arg("games").args(words);
+        command.arg("--data").arg(folder.file());
         command.output().expect("the program starts")
     };
     let list = String::from_utf8(run(&["list"]).stdout).expect("the list is UTF-8");
