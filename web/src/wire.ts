@@ -628,7 +628,12 @@ over: OverJson | null,
 /**
  * Every line of the game, in order.
  */
-lines: Array<LineJson>, };
+lines: Array<LineJson>,
+/**
+ * The player whose own file this game of a study is: the lines have only what this player
+ * heard, and this player's men. Absent for a whole game.
+ */
+player?: Side | null, };
 
 /**
  * A mate that a player can force against every possible position.
@@ -1365,6 +1370,29 @@ digests: boolean, };
  * Role of a man.
  */
 export type Man = "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
+
+/**
+ * The answer to the question whether a player can force mate at a moment, whichever of the possible
+ * positions is the true one.
+ */
+export type MateJson = {
+/**
+ * Number of own moves within which the player is to mate.
+ */
+moves: number,
+/**
+ * Whether there is an answer: not if too many positions are possible, if the search took too
+ * long, or if the opponent is to move.
+ */
+decided: boolean,
+/**
+ * The mate; null if there is none, or no answer.
+ */
+mate: ForcedMateJson | null,
+/**
+ * FEN of at most ten positions: of those against which together there is no forced mate.
+ */
+refuting: Array<string>, };
 
 /**
  * Version of the API, account of the caller, and time of the server.

@@ -14,7 +14,7 @@ use std::{
 use axum::body::Bytes;
 use club::GameId;
 use rules::{Attempt, chess::Color};
-use scores::{BeliefLimits, BeliefWork, Beliefs, RecordedGame, SeatRecord};
+use scores::{BeliefLimits, BeliefWork, MateWork};
 use wire::{BeliefProgressJson, RefusalCode};
 
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
     queue::{Queue, busy, closing, unsolved},
     refusal::Refusal,
     retries::{Retry, RetryWork},
+    studies::StudyGame,
     turns::TurnWork,
 };
 
@@ -44,6 +45,13 @@ const CACHE_BYTES: usize = 16 << 20;
 pub enum ReviewKind {
     /// What the player could know.
     Belief,
+    /// Whether the player could force mate.
+    Mate {
+        /// Number of the moment, from 0.
+        moment: u32,
+        /// Number of own moves.
+        moves: u8,
+    },
     /// What each turn was worth.
     Turns,
     /// What another attempt was worth in a turn.
@@ -61,23 +69,30 @@ type Key = (GameId, Color, ReviewKind);
 /// A computation that is not over.
 enum Work {
     Belief(Box<BeliefWork>),
+    Mate(Box<MateWork>),
     Turns(Box<TurnWork>),
     Retry(Box<RetryWork>),
 }
 
 impl Work {
-    fn of(game: &RecordedGame, (_, seat, kind): Key) -> Option<Work> {
-        Some(match kind {
-            ReviewKind::Belief => {
-                let beliefs = Beliefs::of(game, None, seat, LIMITS).ok()?;
-                Work::Belief(Box::new(beliefs.into()))
+    fn of(game: &StudyGame, (_, seat, kind): Key) -> Result<Work, Refusal> {
+        Ok(match kind {
+            ReviewKind::Belief => Work::Belief(Box::new(game.beliefs(seat, LIMITS)?.into())),
+            ReviewKind::Mate { moment, moves } => {
+                let beliefs = game.beliefs(seat, LIMITS)?;
+                if moment as usize >= beliefs.left() {
+                    let why = "the player has no such moment: the first is 0";
+                    return Err(Refusal::new(RefusalCode::NotFound, why));
+                }
+                Work::Mate(Box::new(MateWork::new(beliefs, moment, moves)))
             }
             ReviewKind::Turns => {
-                let record = SeatRecord::of(game, game.opening().ok()?, seat);
-                Work::Turns(Box::new(TurnWork::new(record, NODES).ok()?))
+                let work = TurnWork::new(game.record(seat)?, NODES);
+                Work::Turns(Box::new(work.map_err(|_| unreadable())?))
             }
             ReviewKind::Retry { turn, made } => {
-                Work::Retry(Box::new(RetryWork::new(opened(game, seat, turn)?, made)))
+                let retry = opened(game, seat, turn)?.ok_or_else(unreadable)?;
+                Work::Retry(Box::new(RetryWork::new(retry, made)))
             }
         })
     }
@@ -85,6 +100,7 @@ impl Work {
     fn advance(&mut self, may_continue: impl FnMut() -> bool) -> bool {
         match self {
             Work::Belief(work) => work.advance(may_continue),
+            Work::Mate(work) => work.advance(may_continue),
             Work::Turns(work) => work.advance(may_continue),
             Work::Retry(work) => work.advance(may_continue),
         }
@@ -93,6 +109,7 @@ impl Work {
     fn progress(&self) -> (usize, usize) {
         match self {
             Work::Belief(work) => work.progress(),
+            Work::Mate(_) => (0, 1),
             Work::Turns(work) => work.progress(),
             Work::Retry(work) => work.progress(),
         }
@@ -102,6 +119,7 @@ impl Work {
     fn finish(self) -> Option<Vec<u8>> {
         let json = match self {
             Work::Belief(work) => serde_json::to_vec(&work.finish()),
+            Work::Mate(work) => serde_json::to_vec(&work.finish()?),
             Work::Turns(work) => serde_json::to_vec(&work.finish()),
             Work::Retry(work) => serde_json::to_vec(&work.finish()?),
         };
@@ -110,9 +128,8 @@ impl Work {
 }
 
 /// Opens a turn of a finished game that is tried again; `None` if there is no such turn.
-pub fn opened(game: &RecordedGame, seat: Color, turn: u32) -> Option<Retry> {
-    let record = SeatRecord::of(game, game.opening().ok()?, seat);
-    Retry::open(record, turn, NODES)
+pub fn opened(game: &StudyGame, seat: Color, turn: u32) -> Result<Option<Retry>, Refusal> {
+    Ok(Retry::open(game.record(seat)?, turn, NODES))
 }
 
 /// Computes and caches what a player of a finished game could know.
@@ -182,7 +199,7 @@ impl Reviews {
         &self,
         key: Key,
         address: IpAddr,
-        account: impl FnOnce() -> Result<RecordedGame, Refusal> + Send + 'static,
+        account: impl FnOnce() -> Result<StudyGame, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
         let (cell, place, _interest) = {
             let mut running = lock(&self.0.running);
@@ -229,7 +246,7 @@ impl Reviews {
     async fn compute(
         &self,
         key: Key,
-        account: impl FnOnce() -> Result<RecordedGame, Refusal> + Send + 'static,
+        account: impl FnOnce() -> Result<StudyGame, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
         let mut work = None;
         let mut account = Some(account);
@@ -246,7 +263,7 @@ impl Reviews {
             let part = move || {
                 let mut work = match (work, begin) {
                     (Some(work), _) => work,
-                    (None, Some(account)) => Work::of(&account()?, key).ok_or_else(unreadable)?,
+                    (None, Some(account)) => Work::of(&account()?, key)?,
                     (None, None) => return Err(unreadable()),
                 };
                 let begun = Instant::now();
@@ -302,6 +319,8 @@ fn unreadable() -> Refusal {
 
 #[cfg(test)]
 mod tests {
+    use scores::RecordedGame;
+
     use super::*;
     use crate::queue::QUEUE_CAPACITY;
 
@@ -312,7 +331,7 @@ mod tests {
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     /// Returns a game in which both sides make this number of moves with their knights.
-    fn game(moves: usize) -> Result<RecordedGame, Refusal> {
+    fn game(moves: usize) -> Result<StudyGame, Refusal> {
         let mut text =
             "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\n".to_owned();
         for turn in 0..moves {
@@ -322,7 +341,7 @@ mod tests {
             };
         }
         text += "white resign\n";
-        Ok(RecordedGame::from_transcript(&text).unwrap())
+        Ok(RecordedGame::from_transcript(&text).unwrap().into())
     }
 
     #[tokio::test]
@@ -366,7 +385,7 @@ mod tests {
     #[tokio::test]
     async fn club_that_closes_computes_no_more_beliefs() {
         let text = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\nwhite e2e4\nblack resign\n";
-        let account = || Ok(RecordedGame::from_transcript(text).unwrap());
+        let account = || Ok(RecordedGame::from_transcript(text).unwrap().into());
         let reviews = Reviews::default();
         assert!(reviews.json(key(1), HERE, account).await.is_ok());
         reviews.queue().close();

@@ -16,12 +16,13 @@ use std::{
 
 use belief::{Belief, Origin, Report, Settings, Situation, Unheard, Watch};
 use flate2::read::MultiGzDecoder;
+use referee::{Game, Opened, StartPosition};
 use rules::{
-    Choices, Mates, Own, Reserve, Start, Try, TurnState, Wings, Winner,
+    Choices, Heard, Listener, Mates, Own, Reserve, Start, Try, TurnState, Wings, Winner,
     chess::{Board, ByColor, ByRole, CastlingSide, Color, Role, fen::Fen},
-    corner, rulesets,
+    corner, heard_by, rulesets,
 };
-use scores::{Problem, ProblemStart};
+use scores::{Problem, ProblemStart, RecordedHeard, SeatRecord, is_move};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use solver::search::{Decision, MateQuestion, SearchLimits, Solver};
@@ -324,6 +325,64 @@ pub fn believe(
     Ok(Some(belief))
 }
 
+/// Returns what the seat of a problem heard, like the record of a game. If the problem is silent about
+/// the beginning and the position is known, the referee's announcements about it come first.
+///
+/// # Errors
+/// Returns a message if a part of the problem is invalid, or if the problem lists positions.
+pub fn record(problem: &Problem) -> Result<SeatRecord, String> {
+    let (choices, start, origin) = beginning(problem)?;
+    let seat = problem.seat;
+    let (fen, their_men, mut first) = match origin {
+        Origin::Usual => (Some(StartPosition::initial().fen()), None, Color::White),
+        Origin::OneOf(fens) => match <[String; 1]>::try_from(fens) {
+            Ok([fen]) => (Some(fen), None, Color::White),
+            Err(_) => return Err("give what was heard, not a list of positions".to_owned()),
+        },
+        Origin::Unknown { to_move, men } => (None, Some(men), to_move),
+    };
+    let mut opening: Vec<Heard> = Vec::new();
+    if let Some(fen) = &fen {
+        let ruleset = rulesets::by_id(&problem.rules).ok_or("there is no such ruleset")?;
+        let position = StartPosition::from_fen(fen, &choices).map_err(|e| format!("{fen}: {e}"))?;
+        let game = Game::open(Opened::new(ruleset, choices, position));
+        first = game.turn();
+        opening = heard_by(&game.opening_calls(), Listener::from(seat)).collect();
+    }
+    let is_asked = |one: &Heard| matches!(one, Heard::Reply(_) | Heard::Draw(_));
+    if !problem.heard.first().is_none_or(is_asked) {
+        opening.clear();
+    }
+    let (mut act, mut moves) = (0, 0);
+    let heard = opening.into_iter().chain(problem.heard.iter().copied());
+    let heard: Vec<RecordedHeard> = heard
+        .map(|heard| {
+            act += usize::from(is_asked(&heard));
+            moves += usize::from(is_move(&heard));
+            RecordedHeard {
+                line: 1,
+                act,
+                moves,
+                heard,
+            }
+        })
+        .collect();
+    Ok(SeatRecord {
+        seat,
+        choices,
+        start,
+        fen,
+        their_men,
+        first,
+        own_untold: false,
+        heard,
+        moves,
+        findings: Vec::new(),
+        departs: false,
+        unjudged: None,
+    })
+}
+
 /// Returns what the seat knows at the start of the game of a problem.
 ///
 /// # Errors
@@ -392,7 +451,10 @@ fn own_of_fen(text: &str, seat: Color) -> Result<(Own, Color), String> {
 }
 
 /// Reads the letters of men, and counts how many men of each kind they name.
-fn letters(text: &str) -> Result<ByRole<u8>, String> {
+///
+/// # Errors
+/// Names the letter that is no man's.
+pub fn letters(text: &str) -> Result<ByRole<u8>, String> {
     let mut men = ByRole::<u8>::default();
     for letter in text.chars() {
         let role = Role::from_char(letter)

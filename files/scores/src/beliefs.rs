@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use belief::{Fact, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
+use belief::{Belief, Fact, Moment, Moments, Origin, Regime, ReviewLimits, StartError};
 use referee::Opened;
 use rules::{
-    Heard, ROLES, Reply, Start, Verdict,
+    Choices, Heard, ROLES, Reply, Start, Verdict,
     chess::{Bitboard, Color, Role, Square},
 };
 use wire::{BeliefJson, FactJson, HeatJson, LineJson, Man, MomentJson, ParsedHeard, RegimeJson};
@@ -26,7 +26,7 @@ pub struct Beliefs {
     seat: Color,
     limits: BeliefLimits,
     moments: Moments,
-    mates: MateReview,
+    mates: Option<MateReview>,
     /// What the seat hears at each moment after the start.
     heard: std::vec::IntoIter<Vec<Heard>>,
     /// Number of completed moves at each moment after the start.
@@ -86,7 +86,6 @@ impl Beliefs {
         let converted = convert(game, Some(opened), Target::Json)?;
         let mut start = None;
         let mut groups = Vec::new();
-        let (mut moves, mut completed) = (Vec::new(), 0);
         for line in converted.text.lines() {
             let line: LineJson = serde_json::from_str(line).expect("own output can be parsed");
             let heard = match seat {
@@ -101,52 +100,83 @@ impl Beliefs {
                 let told = ParsedHeard::try_from(one).expect("own output can be parsed");
                 match told.under(&choices) {
                     ParsedHeard::Start(opening) => start = Some(opening),
-                    ParsedHeard::Heard(heard) => {
-                        completed += u32::from(is_move(&heard));
-                        group.push(heard);
-                    }
+                    ParsedHeard::Heard(heard) => group.push(heard),
                 }
             }
-            moves.push(completed);
             groups.push(group);
         }
         let start: Start = start.ok_or(StartError::NoSeat)?;
-        let of_review = limits.of_review(false);
+        let limits = (limits, limits.of_review(false));
+        Beliefs::open(choices, seat, &start, &origin, groups, limits)
+    }
+
+    /// Computes the beliefs of the player whose own file is in `record`, or who heard what a problem
+    /// tells.
+    ///
+    /// # Errors
+    /// The record has only the player's own men at the start, so no belief can be computed.
+    pub fn of_player(record: &SeatRecord, limits: BeliefLimits) -> Result<Beliefs, BeliefsError> {
+        let origin = match (&record.fen, record.their_men) {
+            (None, Some(men)) => Origin::Unknown {
+                to_move: record.first,
+                men,
+            },
+            (fen, _) => Origin::OneOf(fen.iter().cloned().collect()),
+        };
+        let groups = record.groups().into_iter();
+        let heard = |group: &[RecordedHeard]| group.iter().map(|one| one.heard).collect();
+        let (choices, seat, start) = (record.choices, record.seat, &record.start);
+        let limits = (limits, limits.of_review(record.own_untold));
+        Beliefs::open(
+            choices,
+            seat,
+            start,
+            &origin,
+            groups.map(heard).collect(),
+            limits,
+        )
+    }
+
+    fn open(
+        choices: Choices,
+        seat: Color,
+        start: &Start,
+        origin: &Origin,
+        groups: Vec<Vec<Heard>>,
+        (limits, of_review): (BeliefLimits, ReviewLimits),
+    ) -> Result<Beliefs, BeliefsError> {
+        let completed = groups.iter().scan(0, |moves, group| {
+            *moves += group.iter().filter(|heard| is_move(heard)).count() as u32;
+            Some(*moves)
+        });
+        let moves: Vec<u32> = completed.collect();
         Ok(Beliefs {
             seat,
             limits,
-            mates: MateReview::new(seat),
+            mates: Some(MateReview::new(seat)),
             heard: groups.clone().into_iter(),
-            moments: Moments::open(choices, seat, &start, &origin, groups, of_review)?,
+            moments: Moments::open(choices, seat, start, origin, groups, of_review)?,
             moves: moves.into_iter().enumerate(),
         })
     }
 
-    /// Computes the beliefs of the player whose own file is in `record`.
-    ///
-    /// # Errors
-    /// The file has only the player's own men at the start, so no belief can be computed.
-    pub fn of_player(record: &SeatRecord, limits: BeliefLimits) -> Result<Beliefs, BeliefsError> {
-        let SeatRecord {
-            seat,
-            choices,
-            start,
-            ..
-        } = record;
-        let origin = Origin::OneOf(record.fen.iter().cloned().collect());
-        let groups = || record.heard.chunk_by(|a, b| a.act == b.act);
-        let heard = |group: &[RecordedHeard]| group.iter().map(|one| one.heard).collect();
-        let heard: Vec<Vec<Heard>> = groups().map(heard).collect();
-        let moves: Vec<u32> = groups().map(|group| group[0].moves as u32).collect();
-        let of_review = limits.of_review(record.own_untold);
-        Ok(Beliefs {
-            seat: *seat,
-            limits,
-            mates: MateReview::new(*seat),
-            heard: heard.clone().into_iter(),
-            moments: Moments::open(*choices, *seat, start, &origin, heard, of_review)?,
-            moves: moves.into_iter().enumerate(),
-        })
+    /// Returns the number of moments that are not computed yet.
+    pub fn left(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Leaves the search for forced mates out.
+    #[must_use]
+    pub(crate) fn without_mates(self) -> Beliefs {
+        Beliefs {
+            mates: None,
+            ..self
+        }
+    }
+
+    /// Returns the belief at the last moment.
+    pub(crate) fn belief(&self) -> &Belief {
+        self.moments.belief()
     }
 
     /// Collects all items; in JSON they are called moments. Before each moment, `may_continue` is
@@ -206,7 +236,7 @@ impl BeliefWork {
     /// Returns the number of computed moments, and the number of all moments.
     pub fn progress(&self) -> (usize, usize) {
         let done = self.json.moments.len();
-        (done, done + self.beliefs.moves.len())
+        (done, done + self.beliefs.left())
     }
 
     /// Returns the computed moments. If some are missing, `ended` says why.
@@ -228,8 +258,9 @@ impl Iterator for Beliefs {
         let step = u32::try_from(step).unwrap_or(u32::MAX);
         Some(match moment {
             Ok(moment) => {
-                let mates = self.mates.examine(&heard, self.moments.belief());
-                Ok(json(&moment, mates, step, moves))
+                let belief = self.moments.belief();
+                let mates = self.mates.as_mut().map(|one| one.examine(&heard, belief));
+                Ok(json(&moment, mates.unwrap_or_default(), step, moves))
             }
             Err(error) => Err(error.to_string()),
         })
@@ -238,7 +269,7 @@ impl Iterator for Beliefs {
 
 /// Checks whether an item is the verdict of a completed move. Both players hear every
 /// completed move.
-fn is_move(heard: &Heard) -> bool {
+pub fn is_move(heard: &Heard) -> bool {
     matches!(
         heard,
         Heard::Reply(Reply::Verdict {

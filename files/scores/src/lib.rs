@@ -81,13 +81,17 @@ mod short;
 mod steps;
 mod transcript;
 
+/// Version of the rules that the record of a game names.
+pub use referee::VERSION as RULES_VERSION;
+
 pub use crate::{
     audit::{
         AnnouncementKind, Contradiction, Fault, Finding, Followed, Guess, Outcome, RecordedHeard,
         SeatRecord, Step, against, follow, guess,
     },
-    beliefs::{BeliefLimits, BeliefWork, Beliefs, BeliefsError},
+    beliefs::{BeliefLimits, BeliefWork, Beliefs, BeliefsError, is_move},
     convert::{ConvertError, Converted, Loss, Losses, Target, convert},
+    mates::MateWork,
     pgn::{
         Begun, Damaged, MAX_GAME, Note, PgnFault, PgnGame, PgnReader, Ply, Remark, RemarkedCheck,
         SanFault, Shown, Signs, Tag, Tags, read_own_san, read_san, write_own_san,

@@ -1,12 +1,14 @@
 //! Forced mates that a player of a recorded game could have found.
 
-use belief::Belief;
+use belief::{Belief, Regime};
 use rules::{Announcement, Heard, Winner, chess::Color};
 use solver::{
     policy::Policy,
     search::{Decision, MateQuestion, SearchLimits, Solver},
 };
-use wire::ForcedMateJson;
+use wire::{ForcedMateJson, MateJson};
+
+use crate::Beliefs;
 
 /// Maximum length, in own moves, of the mates that the review searches for.
 const MAX_MOVES: u8 = 3;
@@ -18,6 +20,106 @@ const NODES_OF_TURN: u64 = 500_000;
 const NODES_OF_GAME: u64 = 10_000_000;
 /// Size of the solver's table in bytes.
 const BYTES: usize = 4 << 20;
+
+/// Maximum number of positions that the solver examines for a question.
+const NODES_OF_QUESTION: u64 = 1_000_000;
+/// Maximum number of possible positions of a question.
+const POSITIONS_OF_QUESTION: usize = 10_000;
+/// Maximum number of refuting positions in an answer.
+const REFUTING: usize = 10;
+
+/// The question whether a seat can force mate at one moment, while it is computed in parts.
+#[derive(Debug)]
+pub struct MateWork {
+    beliefs: Beliefs,
+    /// Number of moments before the one in question that are not computed.
+    left: u32,
+    moves: u8,
+    answer: Option<MateJson>,
+}
+
+impl MateWork {
+    /// Asks whether the seat can force mate in `moves` own moves, from 1 to 32, at a moment, from 0.
+    pub fn new(beliefs: Beliefs, moment: u32, moves: u8) -> MateWork {
+        MateWork {
+            beliefs: beliefs.without_mates(),
+            left: moment,
+            moves,
+            answer: None,
+        }
+    }
+
+    /// Continues until `may_continue`, which is called before each moment, returns false. Returns
+    /// whether the work is done.
+    pub fn advance(&mut self, mut may_continue: impl FnMut() -> bool) -> bool {
+        while self.answer.is_none() && may_continue() {
+            match self.beliefs.next() {
+                Some(Ok(_)) if self.left > 0 => self.left -= 1,
+                Some(Ok(_)) => self.answer = Some(answer(self.beliefs.belief(), self.moves)),
+                Some(Err(_)) | None => return true,
+            }
+        }
+        self.answer.is_some()
+    }
+
+    /// Returns the answer; `None` if there is no such moment, or if it was not reached.
+    pub fn finish(self) -> Option<MateJson> {
+        self.answer
+    }
+}
+
+fn answer(belief: &Belief, moves: u8) -> MateJson {
+    let mut found = MateJson {
+        moves,
+        decided: false,
+        mate: None,
+        refuting: Vec::new(),
+    };
+    if !belief.is_complete() || belief.kept() > POSITIONS_OF_QUESTION {
+        return found;
+    }
+    let question = MateQuestion {
+        moves,
+        ..question(belief)
+    };
+    let limits = SearchLimits {
+        nodes: NODES_OF_QUESTION,
+        stop: &|| false,
+    };
+    // An error means that the opponent is to move.
+    let Ok(outcome) = Solver::with_bytes(BYTES).solve(&question, limits) else {
+        return found;
+    };
+    match outcome.decision {
+        Decision::Mate(policy) => {
+            let line = line(&policy);
+            (found.decided, found.mate) = (true, Some(ForcedMateJson { moves, line }));
+        }
+        // Not each of the positions need be possible.
+        Decision::NoMate(_) if belief.regime() != Regime::Exact => {}
+        Decision::NoMate(core) => {
+            found.decided = true;
+            let core = core.iter().take(REFUTING);
+            let core = core.filter_map(|at| question.positions.get(*at));
+            found.refuting = core.map(|one| one.fen(u32::from(one.quiet), 1)).collect();
+        }
+        Decision::Undecided => {}
+    }
+    found
+}
+
+/// Asks for a mate in one own move in the positions of a belief.
+fn question(belief: &Belief) -> MateQuestion {
+    let mut positions = Vec::with_capacity(belief.kept());
+    belief.each_position(|one, _| positions.push(*one));
+    MateQuestion {
+        choices: *belief.view().choices(),
+        compat: None,
+        positions,
+        moves: 1,
+        turn: belief.view().turn().clone(),
+    }
+}
 
 /// Searches the turns of one seat for forced mates, one turn after the other.
 #[derive(Debug)]
@@ -80,15 +182,7 @@ impl MateReview {
         if !belief.is_complete() || belief.kept() > MAX_POSITIONS {
             return None;
         }
-        let mut positions = Vec::with_capacity(belief.kept());
-        belief.each_position(|one, _| positions.push(*one));
-        let mut question = MateQuestion {
-            choices: *belief.view().choices(),
-            compat: None,
-            positions,
-            moves: 1,
-            turn: belief.view().turn().clone(),
-        };
+        let mut question = question(belief);
         let mut nodes = NODES_OF_TURN.min(self.nodes_left);
         for moves in 1..=MAX_MOVES {
             question.moves = moves;

@@ -3,22 +3,22 @@
 //! Such a file holds what one player heard. Where it is silent, a belief must not conclude anything
 //! from the silence, so the choices of the ruleset are reduced to what the file tells.
 
-use notation::words;
 use position::announcements;
 use rules::{
-    Announcement, Attempt, Capture, CaptureHeard, CaptureMan, CaptureSquare, CheckTold, Choices,
-    Directions, EnPassant, Heard, NoHeard, NonsenseHeard, Obligation, Over, Own, PawnTries,
-    PromotionTold, Reason, Reply, ReserveUse, Ruleset, Start, Tries, Try, TryLimit, Verdict,
-    Winner,
+    Announcement, Answer, Attempt, Capture, CaptureHeard, CaptureMan, CaptureSquare, CheckTold,
+    Choices, Directions, DrawTalk, EnPassant, Heard, NoHeard, NonsenseHeard, Obligation, Over, Own,
+    PawnTries, PromotionTold, Reason, Reply, ReserveUse, Ruleset, Start, Tries, Try, TryLimit,
+    Verdict, Winner,
     chess::{Color, Rank, Square},
     rulesets,
 };
-use wire::{AnswerJson, StepJson};
+use wire::{AnswerJson, HeardJson, LineJson, OverJson, Side, StepJson};
 
 use crate::{
     audit::{RecordedHeard, SeatRecord},
     pgn::{AT_THE_END, Begun, PgnGame, Ply, Shown, named_rules, read_own_san},
     recorded_game::{EndClaim, OpeningError},
+    steps::step,
 };
 
 /// Error: a player's own file cannot be used.
@@ -197,6 +197,7 @@ impl SeatRecord {
                     reserves: Default::default(),
                 },
                 fen,
+                their_men: None,
                 first: game.plies.first().map_or(Color::White, |ply| ply.by),
                 own_untold: !is_told,
                 heard: Vec::new(),
@@ -235,65 +236,126 @@ impl SeatRecord {
     /// Returns the record in steps, described in words. The position of a step has only the seat's
     /// own men.
     pub fn steps(&self) -> Vec<StepJson> {
-        let mut own = self.start.own;
-        let groups = self.heard.chunk_by(|a, b| a.act == b.act);
-        groups.map(|group| self.step(group, &mut own)).collect()
+        let lines = self.lines().into_iter();
+        lines.map(|line| step(line, &self.choices)).collect()
     }
 
-    fn step(&self, group: &[RecordedHeard], own: &mut Option<Own>) -> StepJson {
-        let (mut by, mut attempt) = (None, "new".to_owned());
-        let mut answer = AnswerJson::New;
+    /// Returns the record as lines of a finished game, in which only this seat hears. The position
+    /// of a line has only the seat's own men.
+    pub fn lines(&self) -> Vec<LineJson> {
+        let mut own = self.start.own;
+        let groups = self.groups().into_iter();
+        let lines = groups.zip(0..).map(|(group, n)| {
+            let mut line = self.line(group, &mut own);
+            line.n = n;
+            line
+        });
+        lines.collect()
+    }
+
+    /// Returns what was heard by attempt. The first group is what was heard of the start.
+    pub(crate) fn groups(&self) -> Vec<&[RecordedHeard]> {
+        let mut groups: Vec<_> = self.heard.chunk_by(|a, b| a.act == b.act).collect();
+        if !groups.first().is_some_and(|group| is_opening(group)) {
+            groups.insert(0, &[]);
+        }
+        groups
+    }
+
+    fn line(&self, group: &[RecordedHeard], own: &mut Option<Own>) -> LineJson {
+        let mut heard: Vec<HeardJson> = group.iter().map(|one| (&one.heard).into()).collect();
+        let (mut by, mut attempt, mut answer) = (None, "end".to_owned(), AnswerJson::None);
+        let (mut to_move, mut over) = (None, None);
+        if is_opening(group) {
+            heard.insert(0, (&self.start).into());
+            (attempt, answer) = ("new".to_owned(), AnswerJson::New);
+            to_move = Some(Side::from(self.first));
+        }
         for one in group {
-            match one.heard {
+            let asked = match one.heard {
                 Heard::Reply(Reply::Verdict {
                     verdict,
-                    by: mover,
-                    attempt: what,
+                    by,
+                    attempt,
                 }) => {
-                    by = Some(mover.into());
-                    attempt = what.map_or_else(|| "?".to_owned(), |what| what.to_string());
-                    answer = if verdict == Verdict::Moved {
-                        AnswerJson::Moved
-                    } else {
-                        AnswerJson::No
-                    };
                     if let (Some(own), Some(Attempt::Try(what)), Verdict::Moved) =
-                        (own.as_mut(), what, verdict)
+                        (own.as_mut(), attempt, verdict)
                     {
                         own.play(what);
                     }
+                    Some((by, attempt, Answer::from(verdict)))
+                }
+                Heard::Reply(Reply::Any { by, answer }) => {
+                    let answer = [Answer::None, Answer::Yes][usize::from(answer)];
+                    Some((by, Some(Attempt::Any), answer))
+                }
+                Heard::Reply(Reply::Rebuffs { by, .. }) => {
+                    Some((by, Some(Attempt::Count), Answer::Count))
+                }
+                Heard::Reply(Reply::Recap { by, .. }) => {
+                    Some((by, Some(Attempt::Recap), Answer::Recap))
+                }
+                Heard::Draw(DrawTalk::Offer { by }) => {
+                    Some((by, Some(Attempt::OfferDraw), Answer::Offered))
+                }
+                Heard::Draw(DrawTalk::Declined { by }) => {
+                    Some((by, Some(Attempt::DeclineDraw), Answer::Declined))
+                }
+                Heard::Draw(DrawTalk::Withdrawn { by }) => {
+                    Some((by, Some(Attempt::WithdrawDraw), Answer::Withdrawn))
                 }
                 Heard::Lost { square, .. } => {
                     if let Some(own) = own {
                         own.lose(square);
                     }
+                    None
                 }
-                Heard::Over(_) if by.is_none() => {
-                    (attempt, answer) = ("end".to_owned(), AnswerJson::None);
+                Heard::Announced(Announcement::Turn { to_move: next }) => {
+                    to_move = Some(Side::from(next));
+                    None
                 }
-                Heard::Reply(_) | Heard::Announced(_) | Heard::Draw(_) | Heard::Over(_) => {}
+                Heard::Over(end) => {
+                    over = Some(OverJson::from(end));
+                    None
+                }
+                Heard::Announced(_) => None,
+            };
+            if let Some((asker, what, answered)) = asked {
+                let what = what.map_or_else(|| "?".to_owned(), |what| what.to_string());
+                (by, attempt, answer) = (Some(Side::from(asker)), what, answered.into());
+                // After other answers the turn goes on.
+                to_move = by;
             }
         }
-        let heard: Vec<String> = group
-            .iter()
-            .filter_map(|one| words(&one.heard, &self.choices, self.seat.into()))
-            .collect();
+        to_move = to_move.filter(|_| over.is_none());
+        let board = own.as_ref().map(|own| own.board().board_fen().to_string());
         let (white, black) = match self.seat {
             Color::White => (heard, Vec::new()),
             Color::Black => (Vec::new(), heard),
         };
-        let board = own.as_ref().map(|own| own.board().board_fen().to_string());
-        StepJson {
+        LineJson {
+            n: 0,
             by,
             attempt,
             answer,
-            word: None,
             white,
             black,
             room: Vec::new(),
             fen: board.unwrap_or_default(),
+            to_move,
+            over,
+            why: None,
+            tries: None,
+            run: None,
+            marginals: None,
         }
     }
+}
+
+/// Whether these things are heard before the first attempt.
+fn is_opening(group: &[RecordedHeard]) -> bool {
+    let is_announced = |one: &RecordedHeard| matches!(one.heard, Heard::Announced(_));
+    group.iter().all(is_announced)
 }
 
 /// A record in the making.

@@ -27,7 +27,8 @@ pub fn steps(game: &RecordedGame, opened: Option<Opened>) -> Result<Vec<StepJson
         .collect())
 }
 
-fn step(line: LineJson, choices: &Choices) -> StepJson {
+/// Describes a line in words.
+pub(crate) fn step(line: LineJson, choices: &Choices) -> StepJson {
     let said = |heard: &[HeardJson], listener| {
         let each = heard.iter().filter_map(|one| {
             let told = ParsedHeard::try_from(one).expect("own output can be parsed");

@@ -236,6 +236,24 @@ pub struct ForcedMateJson {
     pub line: Vec<String>,
 }
 
+/// The answer to the question whether a player can force mate at a moment, whichever of the possible
+/// positions is the true one.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct MateJson {
+    /// Number of own moves within which the player is to mate.
+    pub moves: u8,
+    /// Whether there is an answer: not if too many positions are possible, if the search took too
+    /// long, or if the opponent is to move.
+    pub decided: bool,
+    /// The mate; null if there is none, or no answer.
+    pub mate: Option<ForcedMateJson>,
+    /// FEN of at most ten positions: of those against which together there is no forced mate.
+    pub refuting: Vec<String>,
+}
+
 /// A fact about the opponent's men that is true in every possible position.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -51,8 +51,8 @@ pub use crate::{
         RunningGames,
     },
     belief::{
-        BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, LapseJson, MomentJson,
-        OddsJson, RegimeJson, RetriedJson, RetryJson, TurnWorthJson, TurnsJson,
+        BeliefJson, BeliefProgressJson, FactJson, ForcedMateJson, HeatJson, LapseJson, MateJson,
+        MomentJson, OddsJson, RegimeJson, RetriedJson, RetryJson, TurnWorthJson, TurnsJson,
     },
     captured::CapturedJson,
     cause::CauseJson,

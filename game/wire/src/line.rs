@@ -176,6 +176,14 @@ pub struct FinishedJson {
     pub over: Option<OverJson>,
     /// Every line of the game, in order.
     pub lines: Vec<LineJson>,
+    /// The player whose own file this game of a study is: the lines have only what this player
+    /// heard, and this player's men. Absent for a whole game.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "not_null"
+    )]
+    pub player: Option<Side>,
 }
 
 /// A finished game for people: the content of `FinishedJson`, step by step, in

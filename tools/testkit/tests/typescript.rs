@@ -9,12 +9,12 @@ use wire::{
     AboutJson, AcceptedJson, ActJson, BeliefJson, BeliefProgressJson, ChallengedJson,
     CheckedRulesetJson, ClientSays, ConditionalJson, CredentialsJson, DeleteAccountJson,
     DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, HallJson,
-    InvitationJson, LeaderboardJson, LessonJson, LessonsJson, MailJson, MeJson, MessagesJson,
-    MutesJson, NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson, NewPushJson,
-    NewTalkJson, NewTokenJson, OpenedFileJson, OwnAccountJson, OwnSessionsJson, PROTOCOL,
-    PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson,
-    RefusedJson, ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
-    SessionJson, SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
+    InvitationJson, LeaderboardJson, LessonJson, LessonsJson, MailJson, MateJson, MeJson,
+    MessagesJson, MutesJson, NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson,
+    NewPushJson, NewTalkJson, NewTokenJson, OpenedFileJson, OwnAccountJson, OwnSessionsJson,
+    PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson,
+    RecoveryJson, RefusedJson, ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson,
+    ServerSays, SessionJson, SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -56,6 +56,7 @@ fn types() -> String {
     all.visit::<BeliefProgressJson>();
     all.visit::<TurnsJson>();
     all.visit::<RetryJson>();
+    all.visit::<MateJson>();
     all.visit::<ChallengedJson>();
     all.visit::<CheckedRulesetJson>();
     all.visit::<CredentialsJson>();

@@ -11,9 +11,10 @@ use axum::{
 };
 use club::{FinishedGame, GameId};
 use rules::chess::Color;
-use scores::RecordedGame;
 use serde::Deserialize;
-use wire::{BeliefJson, BeliefProgressJson, RefusalCode, RefusedJson, RetryJson, TurnsJson};
+use wire::{
+    BeliefJson, BeliefProgressJson, MateJson, RefusalCode, RefusedJson, RetryJson, TurnsJson,
+};
 
 use crate::{
     app::App,
@@ -25,7 +26,7 @@ use crate::{
         finished::{recorded_game, umpire_view},
         games::game_id,
     },
-    studies::recorded,
+    studies::{StudyGame, recorded},
 };
 
 /// The belief of one player of a finished game at each moment
@@ -44,6 +45,42 @@ pub async fn belief(
     Path((id, seat)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
     review(&app, &reader, from, key(&id, &seat, ReviewKind::Belief)?).await
+}
+
+/// Query parameter of the question about a forced mate.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct MateQuery {
+    /// Number of own moves, 1 to 6.
+    moves: u8,
+}
+
+/// Whether one player of a finished game could force mate at a moment
+///
+/// `moment` is the number of a moment of the belief, at which this player is to move. The mate must
+/// work in every position that was possible for the player. A game that is not over gets the same
+/// answer as a game that does not exist. Computing the answer can take some seconds.
+#[utoipa::path(get, path = "/api/games/{id}/mate/{seat}/{moment}", tag = "finished games",
+    params(("id" = String, Path), ("seat" = String, Path), ("moment" = String, Path), MateQuery),
+    responses((status = 200, body = MateJson), (status = "default", body = RefusedJson)))]
+pub async fn mate(
+    State(app): State<App>,
+    reader: Reader,
+    from: From,
+    Path((id, seat, moment)): Path<(String, String, String)>,
+    query: Result<Query<MateQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let moves = query.ok().map(|Query(query)| query.moves);
+    let moves = moves
+        .filter(|moves| (1..=6).contains(moves))
+        .ok_or_else(|| {
+            let why = "the only parameter is `moves`, the number of own moves, from 1 to 6";
+            Refusal::new(RefusalCode::Invalid, why)
+        })?;
+    let moment = moment.parse().map_err(|_| nothing())?;
+    let key = key(&id, &seat, ReviewKind::Mate { moment, moves })?;
+    review(&app, &reader, from, key).await
 }
 
 /// What each turn of one player of a finished game was worth
@@ -87,7 +124,7 @@ fn reviews<'a>(
     from: &From,
     id: GameId,
 ) -> Result<&'a Reviews, Refusal> {
-    if app.studies().pgn(id).is_none() {
+    if app.studies().text(id).is_none() {
         return Ok(app.reviews());
     }
     must_not_play(app, reader, from.address)?;
@@ -110,14 +147,14 @@ fn must_not_play(app: &App, reader: &Reader, address: IpAddr) -> Result<(), Refu
 #[derive(Clone)]
 pub(super) enum OverGame {
     Club(Arc<FinishedGame>),
-    /// As PGN.
+    /// As text.
     Study(Bytes),
 }
 
 impl OverGame {
     pub(super) async fn find(app: &App, id: GameId) -> Result<OverGame, Refusal> {
-        if let Some(pgn) = app.studies().pgn(id) {
-            return Ok(OverGame::Study(pgn));
+        if let Some(text) = app.studies().text(id) {
+            return Ok(OverGame::Study(text));
         }
         let finished = app.club().finished(id).await;
         finished.map(OverGame::Club).map_err(|error| {
@@ -129,17 +166,17 @@ impl OverGame {
         })
     }
 
-    fn recorded(&self) -> Result<RecordedGame, Refusal> {
+    fn recorded(&self) -> Result<StudyGame, Refusal> {
         match self {
-            OverGame::Club(game) => recorded_game(game),
-            OverGame::Study(pgn) => recorded(pgn),
+            OverGame::Club(game) => recorded_game(game).map(StudyGame::from),
+            OverGame::Study(text) => recorded(text),
         }
     }
 
-    pub(super) fn pgn(&self) -> String {
+    pub(super) fn text(&self) -> String {
         match self {
             OverGame::Club(game) => umpire_view(game),
-            OverGame::Study(pgn) => String::from_utf8_lossy(pgn).into_owned(),
+            OverGame::Study(text) => String::from_utf8_lossy(text).into_owned(),
         }
     }
 }
@@ -176,7 +213,7 @@ pub async fn retry(
     let Query(query) =
         query.map_err(|_| Refusal::new(RefusalCode::Invalid, "the only parameter is `try`"))?;
     let asked = computed(app.reviews().queue(), from.address, move |_| {
-        let retry = opened(&game.recorded()?, seat, turn).ok_or_else(nothing)?;
+        let retry = opened(&game.recorded()?, seat, turn)?.ok_or_else(nothing)?;
         let made = query.r#try.map(|text| retry.read(&text)).transpose()?;
         Ok((game, retry.json, made))
     });
@@ -218,7 +255,7 @@ pub async fn turns_progress(
 }
 
 fn progress_of(app: &App, key: (GameId, Color, ReviewKind)) -> Json<BeliefProgressJson> {
-    let reviews = match app.studies().pgn(key.0) {
+    let reviews = match app.studies().text(key.0) {
         Some(_) => app.studies().reviews(),
         None => app.reviews(),
     };

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use club::{FinishedGame, GameId, PlayedMove};
-use scores::{RecordedGame, Tags, Target, convert, write_umpire_view};
+use scores::{RULES_VERSION, RecordedGame, SeatRecord, Tags, Target, convert, write_umpire_view};
 use serde::{Deserialize, Serialize};
 use wire::{FinishedJson, LineJson, RefusalCode, RefusedJson, StepsJson, named_choices};
 
@@ -19,7 +19,7 @@ use crate::{
     refusal::Refusal,
     renderings::{Form, unreadable},
     routes::games::game_id,
-    studies::{recorded, title},
+    studies::{StudyGame, recorded},
 };
 
 /// The whole game as JSON: every attempt, what White, Black and the spectators heard, and the true
@@ -50,21 +50,49 @@ fn game_json(id: GameId, recorded: &RecordedGame) -> Result<Vec<u8>, Refusal> {
         start: opened.start.fen(),
         over: lines.iter().find_map(|line| line.over),
         lines,
+        player: None,
     })
 }
 
 /// Writes a game of a study in a form.
-fn study_file(id: GameId, pgn: Bytes, form: Form) -> Result<Bytes, Refusal> {
-    let game = recorded(&pgn)?;
-    let written = match form {
-        Form::Json => game_json(id, &game)?,
-        Form::Steps => as_json(&StepsJson {
+fn study_file(id: GameId, text: Bytes, form: Form) -> Result<Bytes, Refusal> {
+    let written = match (recorded(&text)?, form) {
+        (StudyGame::Whole(_), Form::Pgn) => return Ok(text),
+        (StudyGame::Whole(game), Form::Json) => game_json(id, &game)?,
+        (StudyGame::Whole(game), Form::Steps) => as_json(&StepsJson {
             steps: scores::steps(&game, None).map_err(|_| unreadable())?,
         })?,
-        Form::Pgn => return Ok(pgn),
-        Form::Transcript => converted(&game, Target::Transcript)?.into_bytes(),
+        (StudyGame::Whole(game), Form::Transcript) => {
+            converted(&game, Target::Transcript)?.into_bytes()
+        }
+        (StudyGame::Seat(_, record), Form::Steps) => as_json(&StepsJson {
+            steps: record.steps(),
+        })?,
+        (StudyGame::Seat(tags, record), Form::Json) => as_json(&seat_json(id, &tags, &record))?,
+        (StudyGame::Seat(..), Form::Pgn | Form::Transcript) => {
+            let why = "this is what one player heard: only a whole game has such a file";
+            return Err(Refusal::new(RefusalCode::NotFound, why).because("game-not-over"));
+        }
     };
     Ok(Bytes::from(written))
+}
+
+/// Describes what one player heard like a finished game.
+fn seat_json(id: GameId, tags: &Tags, record: &SeatRecord) -> FinishedJson {
+    let lines = record.lines();
+    let name = |tag| tags.get(tag).unwrap_or("?").to_owned();
+    FinishedJson {
+        game: id.to_string(),
+        white: name("White"),
+        black: name("Black"),
+        rules: record.start.rules.to_string(),
+        version: RULES_VERSION,
+        choices: named_choices(&record.choices),
+        start: record.fen.clone().unwrap_or_default(),
+        over: lines.iter().find_map(|line| line.over),
+        lines,
+        player: Some(record.seat.into()),
+    }
 }
 
 /// Returns a finished game as a JSON value, for the export of an account's data.
@@ -118,8 +146,8 @@ pub async fn moment(
         let why = "`seat` must be one of white, black, umpire";
         Refusal::new(RefusalCode::Invalid, why)
     })?;
-    let title = match app.studies().pgn(game_id(&id)?) {
-        Some(pgn) => title(&recorded(&pgn)?),
+    let title = match app.studies().text(game_id(&id)?) {
+        Some(text) => recorded(&text)?.title(),
         None => {
             let game = app.club().finished(game_id(&id)?).await?;
             let (white, black) = (&game.players.white.name, &game.players.black.name);
@@ -181,8 +209,8 @@ async fn written(
     write: fn(&FinishedGame) -> Result<Vec<u8>, Refusal>,
 ) -> Result<Bytes, Refusal> {
     let key = (game_id(id)?, form);
-    if let Some(pgn) = app.studies().pgn(key.0) {
-        let written = tokio::task::spawn_blocking(move || study_file(key.0, pgn, form));
+    if let Some(text) = app.studies().text(key.0) {
+        let written = tokio::task::spawn_blocking(move || study_file(key.0, text, form));
         return written.await.map_err(|_| unreadable())?;
     }
     app.renderings().file(app.club(), key, write).await
@@ -227,7 +255,10 @@ pub fn umpire_view(game: &FinishedGame) -> String {
 }
 
 pub(super) fn recorded_game(game: &FinishedGame) -> Result<RecordedGame, Refusal> {
-    recorded(umpire_view(game).as_bytes())
+    match recorded(umpire_view(game).as_bytes())? {
+        StudyGame::Whole(game) => Ok(*game),
+        StudyGame::Seat(..) => Err(unreadable()),
+    }
 }
 
 fn converted(recorded: &RecordedGame, to: Target) -> Result<String, Refusal> {

@@ -100,6 +100,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(finished::transcript))
         .routes(routes!(belief::belief))
         .routes(routes!(belief::progress))
+        .routes(routes!(belief::mate))
         .routes(routes!(problems::lessons))
         .routes(routes!(problems::lesson))
         .routes(routes!(belief::turns))

@@ -21,7 +21,7 @@ use crate::{
     reader::{From, Reader, Signed},
     refusal::Refusal,
     routes::{belief::OverGame, games::game_id},
-    studies::{MAX_FILE, example, read, recorded, title},
+    studies::{MAX_FILE, example, read, recorded},
 };
 
 /// Id of the built-in study.
@@ -38,12 +38,16 @@ pub struct FileQuery {
     game: Option<usize>,
     /// Id of the ruleset under which the game is read. Without it: that which the file names.
     rules: Option<String>,
+    /// Letters of the opponent's men at the start, as `KQRRPPP`, for one player's own file that has
+    /// only this player's men there.
+    men: Option<String>,
 }
 
 /// Open a file of games
 ///
-/// The body is the file: PGN, a transcript, JSON lines, or a score as printed; at most 1 MiB. The
-/// routes of finished games then answer for the opened game, until the club forgets it.
+/// The body is the file: PGN, a transcript, JSON lines, a score as printed, one player's own PGN, or a
+/// position with what was heard (a problem as one line of JSON that begins with `id`); at most 1 MiB.
+/// The routes of finished games then answer for the opened game, until the club forgets it.
 #[utoipa::path(post, path = "/api/studies/open", tag = "studies", params(FileQuery),
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = OpenedFileJson), (status = "default", body = RefusedJson)))]
@@ -53,10 +57,11 @@ pub async fn open_file(
     query: Result<Query<FileQuery>, QueryRejection>,
     request: Request,
 ) -> Result<Json<OpenedFileJson>, Refusal> {
-    let Query(FileQuery { game, rules }) = query.map_err(|_| {
+    let Query(FileQuery { game, rules, men }) = query.map_err(|_| {
         Refusal::new(
             RefusalCode::Invalid,
-            "the parameters are `game`, a number from 1, and `rules`, the id of a ruleset",
+            "the parameters are `game`, a number from 1, `rules`, the id of a ruleset, and `men`, \
+             letters of men",
         )
     })?;
     let ruleset = rules.map(|id| {
@@ -68,10 +73,12 @@ pub async fn open_file(
     let ruleset = ruleset.transpose()?;
     let bytes = read_body(request, MAX_FILE).await?;
     let queue = app.reviews().queue();
-    let read = computed(queue, from.address, move |_| read(&bytes, game, ruleset));
-    let (file, pgn) = read.await?;
+    let read = computed(queue, from.address, move |_| {
+        read(&bytes, game, ruleset, men.as_deref())
+    });
+    let (file, text) = read.await?;
     Ok(Json(OpenedFileJson {
-        game: pgn.map(|pgn| app.studies().open(&pgn).to_string()),
+        game: text.map(|text| app.studies().open(&text).to_string()),
         ..file
     }))
 }
@@ -158,7 +165,7 @@ async fn kept(app: &App, by: &Account, id: String, new: StudyJson) -> Result<Str
                 reason: Some("study-forgotten"),
                 ..refusal
             })?
-            .pgn();
+            .text();
     }
     let body = match chapters.is_empty() {
         true => String::new(),
@@ -202,20 +209,20 @@ pub async fn study(
 }
 
 async fn study_json(app: &App, id: &str, reader: &Reader) -> Result<StudyJson, Refusal> {
-    let pgn = match (id, game_id(id)) {
+    let text = match (id, game_id(id)) {
         (EXAMPLE_ID, _) => Some(example().to_owned()),
         (_, Ok(game)) => match OverGame::find(app, game).await {
-            Ok(game) => Some(game.pgn()),
+            Ok(game) => Some(game.text()),
             Err(refusal) if refusal.code == RefusalCode::NotFound => None,
             Err(refusal) => return Err(refusal),
         },
         (_, Err(_)) => None,
     };
-    if let Some(pgn) = pgn {
-        let title = title(&recorded(pgn.as_bytes())?);
+    if let Some(text) = text {
+        let title = recorded(text.as_bytes())?.title();
         let chapter = ChapterJson {
             title: title.clone(),
-            game: app.studies().open(&pgn).to_string(),
+            game: app.studies().open(&text).to_string(),
             comments: BTreeMap::new(),
             drawings: BTreeMap::new(),
         };

@@ -359,6 +359,8 @@ const TABLE: &[Row] = &[
         [404, 404, 404, 404, 404, 200],
     ),
     of_game("/api/games/{id}/belief/{seat}/progress", [200; 6]),
+    // Without the number of moves.
+    of_game("/api/games/{id}/mate/{seat}/{moment}", [422; 6]),
     row("get", "/api/lessons", Named::Nothing, none, [200; 6]),
     of_game("/api/lessons/{id}", [404; 6]),
     of_game(

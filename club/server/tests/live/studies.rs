@@ -43,6 +43,8 @@ const FILE: &str =
     "[White \"A\"]\n[Black \"B\"]\n[Rules \"wild16\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n";
 /// A file of one player of a game.
 const OWN_FILE: &str = "[View \"white\"]\n[Rules \"wild16\"]\n\n1. e4 ?? *\n";
+/// Black's own file in the middle of a game; the FEN has no white king.
+const MIDDLE: &str = "[Variant \"kriegspiel\"]\n[SetUp \"1\"]\n[FEN \"4k2r/8/8/8/8/8/8/8 b k - 0 1\"]\n[Rules \"wild16\"]\n\n1... O-O 2. ?+ Kg7 *\n";
 
 async fn opens(club: &Open, query: &str, file: &str) -> Answer {
     let path = format!("/api/studies/open{query}");
@@ -93,7 +95,6 @@ async fn a_file_is_reviewed_like_a_finished_game() {
         ("", score, "study-no-rules"),
         ("?rules=x", FILE, "study-no-rules"),
         ("", &*damaged, "study-fault"),
-        ("", OWN_FILE, "study-fault"),
         ("", "hello", "study-no-game"),
     ] {
         let answer = opens(&club, query, file).await;
@@ -108,9 +109,105 @@ async fn a_file_is_reviewed_like_a_finished_game() {
 }
 
 #[tokio::test]
+async fn what_one_player_heard_has_one_board_and_its_belief() {
+    let club = open().await;
+    let get = async |game: &str, part: &str| club.get(&format!("/api/games/{game}/{part}")).await;
+    let own = opens(&club, "", OWN_FILE).await.get("game");
+    let finished = get(&own, "finished.json").await;
+    let json = finished.json();
+    assert_eq!(json["player"], "white", "{finished:?}");
+    let lines = json["lines"].as_array().unwrap();
+    let told: Vec<_> = lines.iter().map(|line| &line["attempt"]).collect();
+    assert_eq!(told, ["new", "e2e4", "?"]);
+    assert!(
+        lines.iter().all(|line| line["black"] == json!([])),
+        "{json}"
+    );
+    assert_eq!(opens(&club, "", &finished.text).await.status, 422);
+    let white = get(&own, "belief/white").await.json();
+    assert_eq!(white["moments"][2]["positions"], 20);
+    let steps = get(&own, "steps").await.json();
+    assert_eq!(steps["steps"].as_array().unwrap().len(), 3);
+    for part in [
+        "belief/black",
+        "turns/white",
+        "turns/white/1",
+        "finished.txt",
+    ] {
+        assert_eq!(get(&own, part).await.status, 404, "{part}");
+    }
+    let middle = opens(&club, "", MIDDLE).await.get("game");
+    assert_eq!(
+        get(&middle, "belief/black").await.get("reason"),
+        "study-men"
+    );
+    let middle = opens(&club, "?men=KR", MIDDLE).await.get("game");
+    assert_eq!(get(&middle, "belief/black").await.status, 200);
+
+    // A position with what was heard.
+    let line = |start: &str, more: &str| {
+        format!(
+            r#"{{"id":"x","rules":"wild16","seat":"white","mate_in":0,"start":"{start}",{more}}}"#
+        )
+    };
+    let at = |fens: &str| {
+        line(
+            fens,
+            r#""heard":["moved w a1b1","tries 0","turn b","moved b","tries 0","turn w"]"#,
+        )
+    };
+    let rooks = opens(&club, "", &at("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")).await;
+    let rooks = rooks.get("game");
+    let belief = get(&rooks, "belief/white").await.json();
+    assert_eq!(belief["moments"][2]["positions"], 8, "{belief}");
+    for (moment, moves, decided, mate) in [
+        (0, 1, true, json!({"moves": 1, "line": ["a1a8"]})),
+        // It is not White's turn.
+        (1, 1, false, json!(null)),
+        // Black may have made room for the king.
+        (2, 1, true, json!(null)),
+    ] {
+        let answer = get(&rooks, &format!("mate/white/{moment}?moves={moves}")).await;
+        let told = answer.json();
+        assert_eq!((&told["decided"], &told["mate"]), (&json!(decided), &mate));
+        let refuting = told["refuting"].as_array().unwrap().len();
+        assert_eq!(refuting > 0, decided && mate.is_null(), "{answer:?}");
+    }
+    for (part, status) in [
+        ("mate/white/3?moves=1", 404),
+        ("mate/black/0?moves=1", 404),
+        ("mate/white/0?moves=7", 422),
+    ] {
+        assert_eq!(get(&rooks, part).await.status, status, "{part}");
+    }
+    let unknown = line("8/8/8/8/8/8/8/K6Q w - - 0 1", r#""men":"k","heard":[]"#);
+    let unknown = opens(&club, "", &unknown).await.get("game");
+    let belief = get(&unknown, "belief/white").await.json();
+    assert!(belief["moments"][0]["positions"].as_u64() > Some(30));
+    for wrong in [
+        line("8/8/8/8/8/8/8/8 w - - 0 1", r#""heard":[]"#),
+        line("4k3/8/8/8/8/8/8/4K3 w - - 0 1", r#""heard":["e4"]"#),
+        r#"{"id":"x","rules":"wild16","mate_in":1,"positions":["4k3/8/8/8/8/8/8/4K3 w - - 0 1","3k4/8/8/8/8/8/8/4K3 w - - 0 1"]}"#.to_owned(),
+    ] {
+        let answer = opens(&club, "", &wrong).await;
+        assert_eq!(answer.get("reason"), "study-fault", "{answer:?}");
+    }
+    let kept = person(&club, "Owner").await;
+    let one = json!({"title": "One", "game": rooks});
+    let made = kept.post(
+        "/api/studies",
+        json!({"title": "x", "chapters": {"1": one}}),
+    );
+    let made = made.await.json();
+    assert_eq!(made["chapters"]["1"]["game"], *rooks);
+    club.close().await;
+}
+
+#[tokio::test]
 async fn nobody_near_a_running_game_gets_a_review_of_a_file() {
-    const ASKED: [&str; 4] = [
+    const ASKED: [&str; 5] = [
         "belief/white",
+        "mate/white/0?moves=1",
         "turns/white",
         "turns/white/2",
         "turns/white/2?try=e4e5",

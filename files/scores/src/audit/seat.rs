@@ -1,7 +1,10 @@
 //! What one seat heard, according to the record.
 
 use referee::{Event, Game, Opened};
-use rules::{Calls, Choices, Heard, Listener, Start, chess::Color};
+use rules::{
+    Calls, Choices, Heard, Listener, Start,
+    chess::{ByRole, Color},
+};
 use wire::ParsedHeard;
 
 use super::{
@@ -32,6 +35,9 @@ pub struct SeatRecord {
     /// The start position as FEN, which both players know. `None` if the file has only the seat's
     /// own men.
     pub fen: Option<String>,
+    /// The opponent's men at the start, which stood on unknown squares, if `fen` is `None` and they
+    /// are known.
+    pub their_men: Option<ByRole<u8>>,
     /// The side that moves first.
     pub first: Color,
     /// Whether the announcements after the seat's own moves are unknown.
@@ -84,6 +90,7 @@ impl SeatRecord {
             choices: *game.choices(),
             start: game.start(listener),
             fen: Some(fen),
+            their_men: None,
             first: game.turn(),
             own_untold: false,
             heard: Vec::new(),

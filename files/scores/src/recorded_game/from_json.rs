@@ -57,6 +57,9 @@ pub(super) fn read_line(
 
 /// Reads a finished game of the club, which is one line.
 fn whole(game: &FinishedJson, number: u64) -> Result<RecordedGame, RecordedGameError> {
+    if game.player.is_some() {
+        return Err(RecordedGameError::View { line: number });
+    }
     let mut recorded = RecordedGame {
         line: number,
         ..RecordedGame::default()
