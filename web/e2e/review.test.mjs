@@ -241,6 +241,75 @@ for (const [name, options] of [
   });
 }
 
+for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
+  test(`a position with what was heard is asked about by keyboard, at a ${size}`, async () => {
+    const visitor = await Person.of(browser, club.url, { ...options, reducedMotion: "reduce" });
+    const { page } = visitor;
+    visitor.expected = /422/;
+    await page.goto(`${club.url}/study`);
+    await page.getByRole("link", { name: "Set up a position" }).press("Enter");
+    const fen = page.getByRole("textbox", { name: "FEN" });
+    await button(page, "White: rook").press("Enter");
+    await page.locator("[data-square=e2]").press("Enter");
+    await until("the rook is set", async () => (await fen.inputValue()) === "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1");
+    await page.locator("[data-square=e2]").press("Delete");
+    await until("the rook is removed", async () => (await fen.inputValue()) === "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    await assertAccessible(page, `the editor of a position, at a ${size}`);
+    assert.equal(await sticksOut(page), 0, "the page is wider than the screen");
+    await fen.fill("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    const heard = page.getByRole("textbox", { name: "What White has heard since" });
+    await heard.fill("e4");
+    await button(page, "See what is possible").press("Enter");
+    await page.getByRole("alert").getByText(/heard 1/).waitFor();
+    await heard.fill("moved w g1f1, tries 0, turn b\nmoved b, tries 0, turn w");
+    await button(page, "See what is possible").press("Enter");
+    await region(page, "Review of the game").waitFor();
+    await page.getByText("What White heard, ", { exact: false }).first().waitFor();
+    assert.equal(await page.locator("cg-board").count(), 1, "White's board only");
+    await tab(page, "Moves").focus();
+    await page.keyboard.press("ArrowRight");
+    await counted(page, "1 position");
+    const asks = panel(page).getByRole("combobox", { name: "Can White force mate within" });
+    await asks.selectOption("1");
+    await button(page, "Ask the solver").press("Enter");
+    await panel(page).getByText("Mate within 1 own move can be forced: a1a8.").waitFor();
+    await assertAccessible(page, `the answer of the solver, at a ${size}`);
+    await button(page, "To the end").press("Enter");
+    await counted(page, "8 positions");
+    await button(page, "Ask the solver").press("Enter");
+    await panel(page).getByText(/^Mate within 1 own move cannot be forced\./).waitFor();
+    assert.equal(await sticksOut(page), 0, "the page is wider than the screen");
+
+    // Drawn by mouse or finger: an arrow with the right button, a circle by a tap.
+    const board = await page.locator("cg-board").boundingBox();
+    const at = (file, down) => [board.x + ((file + 0.5) * board.width) / 8, board.y + ((down + 0.5) * board.height) / 8];
+    const shapes = page.locator(".cg-shapes");
+    if (size === "desk") {
+      await page.mouse.move(...at(0, 7));
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(...at(0, 0));
+      await page.mouse.up({ button: "right" });
+      await until("an arrow is drawn", async () => (await shapes.locator("line[stroke='#15781B']").count()) === 1);
+    } else {
+      await button(page, "Draw").click();
+      await page.locator("cg-board").scrollIntoViewIfNeeded();
+      await page.locator("cg-board").tap({ position: { x: board.width / 16, y: board.height / 16 } });
+      await until("a circle is drawn", async () => (await shapes.locator("circle").count()) === 1);
+    }
+    await page.getByText("Not saved yet.").waitFor();
+    await page.goBack();
+    await until("the editor keeps the position", async () => (await fen.inputValue()) === "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+
+    // One player's own file has this player's board only.
+    await page.goto(`${club.url}/study`);
+    await page.getByRole("textbox", { name: "Or the text of the file" }).fill('[View "black"]\n[Rules "wild16"]\n\n1. ?? e5 *');
+    await button(page, "Open").press("Enter");
+    await page.getByRole("img", { name: /^Black's men: King e8/ }).waitFor();
+    assert.equal(await page.getByRole("tab").count(), 2);
+    await visitor.leave();
+  });
+}
+
 const TWO_GAMES = ["A", "C"].map((white) => `[White "${white}"]\n[Black "B"]\n[Rules "wild16"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n\n`).join("");
 
 for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {

@@ -11,6 +11,7 @@ import type {
   CheckedRulesetJson,
   DeletedJson,
   FinishedJson,
+  MateJson,
   GameJson,
   GamesJson,
   InvitationJson,
@@ -165,6 +166,8 @@ export const finished = (game: string): Promise<FinishedJson> =>
   });
 /** What a player of a finished game could know. The server computes it at the first request. */
 export const belief = (game: string, seat: Side, signal: AbortSignal): Promise<BeliefJson> => call("GET", `/games/${part(game)}/belief/${seat}`, undefined, signal);
+/** Whether a player of a finished game could force mate at a moment. */
+export const mate = (game: string, seat: Side, moment: number, moves: number): Promise<MateJson> => get(`/games/${part(game)}/mate/${seat}/${moment}?moves=${moves}`);
 /** What each turn of a player of a finished game was worth. */
 export const turns = (game: string, seat: Side, signal: AbortSignal): Promise<TurnsJson> => call("GET", `/games/${part(game)}/turns/${seat}`, undefined, signal);
 export const turnsProgress = (game: string, seat: Side): Promise<BeliefProgressJson> => get(`/games/${part(game)}/turns/${seat}/progress`);

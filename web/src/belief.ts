@@ -44,11 +44,14 @@ export function positionsOf({ positions, regime }: MomentJson): string {
   return t("belief-count", { regime, figure: figure(positions, regime === "sampled"), one: positions === 1 });
 }
 
+/** The line of a mate in words. */
+export const lineText = (line: readonly string[]): string => line.map((turn) => turn.split(/, if refused /).join(t("belief-if-refused"))).join(t("belief-then"));
+
 /** Sentences about a mate that the player could force, and about a mate that the player missed. */
 export function matesOf({ mate, missed }: MomentJson): string[] {
   const told: string[] = [];
   if (missed !== null) told.push(t("belief-missed", { moves: missed }));
-  if (mate !== null) told.push(t("belief-mate", { moves: mate.moves, line: mate.line.join(t("belief-then")) }));
+  if (mate !== null) told.push(t("belief-mate", { moves: mate.moves, line: lineText(mate.line) }));
   return told;
 }
 

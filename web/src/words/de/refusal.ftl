@@ -202,6 +202,7 @@ refusal-hall-playing = Ein Spieler dieser Partie benutzt dieses Konto, diesen Br
 refusal-study-fault = Diese Partie lässt sich nicht öffnen: { $fault }
 refusal-study-no-game = Diese Partie gibt es nicht: Geöffnet werden PGN, Protokolle, JSON-Zeilen und gedruckte Notationen.
 refusal-study-no-rules = Der Text sagt nicht, nach welchen Regeln gespielt wurde: Wähle welche aus.
+refusal-study-men = Die Datei hat am Anfang nur die eigenen Figuren. Öffne sie wieder und nenne die Figuren des Gegners.
 refusal-study-playing = Du oder jemand an deiner Adresse spielt hier eine Partie: Was man wissen konnte und was die Züge wert waren, wird gezeigt, wenn sie vorbei ist.
 refusal-study-unknown = Diese Studie gibt es nicht: Sie wurde gelöscht, ist privat, ihre Datei muss wieder geöffnet werden, oder die Adresse ist falsch.
 refusal-study-title = Ein Titel ist eine Zeile von 1 bis 100 Zeichen.

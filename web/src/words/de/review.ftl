@@ -51,6 +51,7 @@ review-ends-resign = gibt auf
 review-ends-flag = Zeit abgelaufen
 review-ends-gone = hat die Partie verlassen
 review-ends-abort = Partie abgebrochen
+review-ends-end = das Ende
 
 review-of = { $step } von { $all }
 review-to-start = Zum Anfang

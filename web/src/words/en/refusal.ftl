@@ -198,6 +198,7 @@ refusal-hall-playing = A player of this game uses this account, this browser or 
 refusal-study-fault = This game cannot be opened: { $fault }
 refusal-study-no-game = There is no such game: PGN, transcripts, JSON lines and printed scores can be opened.
 refusal-study-no-rules = The text does not say which ruleset was played: choose one.
+refusal-study-men = The file has only the player's own men at the start. Open it again, and name the opponent's men.
 refusal-study-playing = You, or somebody at your address, plays a game here: what could be known, and what turns were worth, is told when it is over.
 refusal-study-unknown = There is no such study: it was deleted, it is private, its file must be opened again, or the address is wrong.
 refusal-study-title = A title is one line of 1 to 100 characters.

@@ -51,6 +51,7 @@ review-ends-resign = resigns
 review-ends-flag = out of time
 review-ends-gone = left the game
 review-ends-abort = game aborted
+review-ends-end = the end
 
 review-of = { $step } of { $all }
 review-to-start = To the start
