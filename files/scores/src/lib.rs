@@ -82,7 +82,7 @@ mod steps;
 mod transcript;
 
 /// Version of the rules that the record of a game names.
-pub use referee::VERSION as RULES_VERSION;
+pub const RULES_VERSION: u8 = referee::VERSION;
 
 pub use crate::{
     audit::{

@@ -41,6 +41,7 @@ study-delete-sure = Diese Studie mit allen Kapiteln löschen?
 study-guest = Mit einem Konto kannst du diese Studie behalten.
 study-all = Alle Studien
 study-position = Eine Stellung aufbauen
+study-position-title = Eine Stellung
 study-position-lead = Frage, was möglich ist und ob Matt erzwingbar ist: Baue eine Stellung auf und schreibe, wenn du magst, was jemand seitdem gehört hat.
 study-position-board = Weiß: { $white }. Schwarz: { $black }.
 study-position-man = { chess-side }: { chess-man }

@@ -40,6 +40,7 @@ study-delete-sure = Delete this study with all its chapters?
 study-guest = With an account you can keep this study.
 study-all = All studies
 study-position = Set up a position
+study-position-title = A position
 study-position-lead = Ask what is possible, and whether mate can be forced: set up a position and, if you like, write what one player has heard since.
 study-position-board = White: { $white }. Black: { $black }.
 study-position-man = { chess-side }: { chess-man }
