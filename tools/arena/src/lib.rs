@@ -47,6 +47,7 @@ mod games_file;
 mod guard;
 mod merge;
 mod options;
+mod pipe;
 mod play;
 mod processor;
 mod program;
@@ -78,6 +79,7 @@ pub use crate::{
     guard::GuardedPlayer,
     merge::{MergeError, Merged, merge},
     options::{CommonArgs, ScoredArgs, Usage},
+    pipe::play_lines,
     play::{
         Buffers, FaultKind, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, PlaySettings,
         Played, PlayerFault, play_game,

@@ -3,7 +3,7 @@
 mod ladder;
 mod play;
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 use arena::Contestant;
 
@@ -21,7 +21,8 @@ use super::{api::Api, usage};
   kriegspiel bot sparring
   kriegspiel bot 'cmd:python3 examples/bots/bot.py' --challenge level-1 --games 10
   kriegspiel bot --url http://127.0.0.1:8080 --token TOKEN --seek wild16 --time 5+3 sparring
-  kriegspiel bot --token TOKEN --ranked --version 2 'cmd:./my-bot'")]
+  kriegspiel bot --token TOKEN --ranked --version 2 'cmd:./my-bot'
+  kriegspiel arena --players 'master,cmd:old/kriegspiel bot master --stdio' --rules wild16")]
 pub(crate) struct Args {
     /// A built-in bot, or cmd:PROGRAM (kriegspiel arena --help describes its lines)
     #[arg(value_name = "BOT")]
@@ -83,9 +84,16 @@ pub(crate) struct Args {
     /// Also think while the opponent is to move
     #[arg(long)]
     think_ahead: bool,
+
+    /// Play over standard input and output instead, as a program in the arena of another version
+    #[arg(long, conflicts_with_all = ["no_accept", "seek", "challenge", "time", "ranked", "games", "think_ahead"])]
+    stdio: bool,
 }
 
 pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
+    if args.stdio {
+        return arena::play_lines(&args.bot, io::stdin().lock(), io::stdout().lock());
+    }
     let player = Arc::new(Kind::new(&args.bot)?);
     let usual = if args.ranked { "3+2" } else { "none" };
     let time = tui::time_control(args.time.as_deref().unwrap_or(usual)).map_err(usage)?;

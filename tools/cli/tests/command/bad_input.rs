@@ -165,6 +165,7 @@ fn each_command_has_code_2_for_bad_input() {
             "the 2 files have only 2 games",
         ),
         ("bot", &["sparing"], "did you mean `sparring`?"),
+        ("bot", &["cmd:x", "--stdio"], "name a built-in bot"),
         ("ks", &["+x", "friend"], "x"),
         ("xks", &["+x", "friend"], "x"),
         // A display and a geometry of the X window system are ignored.

@@ -21,3 +21,4 @@ mod score;
 mod scores;
 mod solve;
 mod table;
+mod versions;
