@@ -47,7 +47,6 @@ mod games_file;
 mod guard;
 mod merge;
 mod options;
-mod pipe;
 mod play;
 mod processor;
 mod program;
@@ -79,7 +78,6 @@ pub use crate::{
     guard::GuardedPlayer,
     merge::{MergeError, Merged, merge},
     options::{CommonArgs, ScoredArgs, Usage},
-    pipe::play_lines,
     play::{
         Buffers, FaultKind, MAX_ATTEMPTS_PER_TURN, MAX_REFUSALS_PER_TURN, Opening, PlaySettings,
         Played, PlayerFault, play_game,

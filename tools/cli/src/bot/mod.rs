@@ -1,6 +1,7 @@
 //! The command `kriegspiel bot`.
 
 mod ladder;
+mod pipe;
 mod play;
 
 use std::{io, sync::Arc};
@@ -92,7 +93,10 @@ pub(crate) struct Args {
 
 pub(crate) fn main(args: &Args) -> anyhow::Result<()> {
     if args.stdio {
-        return arena::play_lines(&args.bot, io::stdin().lock(), io::stdout().lock());
+        let Contestant::Bot(bot) = &args.bot else {
+            return Err(usage("--stdio: name a built-in bot"));
+        };
+        return pipe::play(bot, io::stdin().lock(), io::stdout().lock());
     }
     let player = Arc::new(Kind::new(&args.bot)?);
     let usual = if args.ranked { "3+2" } else { "none" };
