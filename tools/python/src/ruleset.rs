@@ -54,6 +54,7 @@ impl Ruleset {
             title: id.to_owned().into(),
             choices: *choices,
             start: None,
+            hall: false,
             sources: [].as_slice().into(),
             notes: [].as_slice().into(),
         })))
