@@ -79,7 +79,7 @@ impl SqliteStore {
     pub async fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         open::expect_own_log(path)?;
-        let is_new = open::create(path)?;
+        let is_new = open::create(path).await?;
         let connection = open::in_time(async {
             let mut connection = open::writer(path).await?;
             schema::migrate(&mut connection).await?;

@@ -112,25 +112,43 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Creates the file, readable only by its owner. Returns whether it did not exist before.
+/// Creates the file, readable only by its owner. Returns whether it did not exist before. It gets its
+/// name only when it is a file of SQLite, so a program that is killed leaves no empty file.
 ///
 /// # Errors
 /// The file cannot be created, or exists and is empty: SQLite would make a new club of a file that
 /// was cut.
-pub(super) fn create(path: &Path) -> Result<bool, StoreError> {
-    match private_file().open(path) {
-        Ok(_) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            if std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
-                let path = path.display();
-                return Err(StoreError::Other(format!(
-                    "the file {path} is empty: put a backup in its place, or remove it (with {path}-wal and \
-                     {path}-shm) if a new club is to begin"
-                )));
-            }
-            Ok(false)
+pub(super) async fn create(path: &Path) -> Result<bool, StoreError> {
+    match std::fs::metadata(path) {
+        Ok(file) if file.is_file() && file.len() == 0 => {
+            let path = path.display();
+            return Err(StoreError::Other(format!(
+                "the file {path} is empty: put a backup in its place, or remove it (with {path}-wal and \
+                 {path}-shm) if a new club is to begin"
+            )));
         }
-        Err(error) => Err(of_io(path, &error)),
+        Ok(_) => return Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(of_io(path, &error)),
+    }
+    let new = beside(path, &format!(".new{}", std::process::id()));
+    let failed = |error: io::Error| of_io(path, &error);
+    // A program with this number may have been killed here.
+    drop(std::fs::remove_file(&new));
+    private_file().open(&new).map_err(failed)?;
+    // The mode of the journal is written into the head of the file.
+    let made = match options(&new).connect().await {
+        Ok(connection) => connection.close().await,
+        Err(error) => Err(error),
+    };
+    let named = std::fs::hard_link(&new, path);
+    std::fs::remove_file(&new).map_err(failed)?;
+    made?;
+    match named {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        // Some file systems have no links.
+        Err(_) => private_file().open(path).map(|_| true).map_err(failed),
     }
 }
 

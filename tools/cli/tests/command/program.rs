@@ -9,7 +9,13 @@ use std::{
 pub const CAPTURE: &str = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
 
 pub fn kriegspiel(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
+    // Variables of the proofs are no settings of the program.
+    let names = std::env::vars_os().map(|(name, _)| name);
+    for name in names.filter(|name| name.to_string_lossy().starts_with("KRIEGSPIEL_")) {
+        command.env_remove(name);
+    }
+    command
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
