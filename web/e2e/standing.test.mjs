@@ -2,9 +2,10 @@
 // leaderboard, the search of finished games, a block. By keyboard, at the size of a desk and of a phone.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
-import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
+import { DESK, PHONE, Person, openBrowser, openClub, program, until } from "./club.mjs";
 import { button, chooses, field, gameOf, lastCall, plays, region, sticksOut, unfolds } from "./table.mjs";
 
 let club;
@@ -123,6 +124,25 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     await enter(button(page, "Report"));
     await page.getByText("The operator has your report.").waitFor();
     await isFit(page, "a report");
+
+    // The operator reads it, and answers.
+    await page.goto(`${club.url}/operator`);
+    white.expected = /status of 404/;
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    execFileSync(program(), ["accounts", "operator", anna, "--data", club.data]);
+    await page.reload();
+    const open = region(page, "Open reports");
+    await open.getByText(`${bert}  ${anna}: stalls`).waitFor();
+    await page.getByLabel("Name of an account").fill(bert);
+    await page.getByLabel("What to do").selectOption("figures");
+    await enter(button(page, "Do it"));
+    await page.getByText(/^game .*engine/).waitFor();
+    await page.getByLabel("What to do").selectOption("mute");
+    await page.getByLabel("Reason, for the notes").fill("stalled");
+    await enter(page.getByLabel("Reason, for the notes"));
+    await page.getByText(`${bert} is muted.`).waitFor();
+    await open.getByText("stalls").waitFor({ state: "detached" });
+    await isFit(page, "the operator's page");
 
     // The leaderboard: nobody is listed yet; then the own place is marked.
     await opens(white, "Leaderboard");

@@ -11,7 +11,7 @@ export type Place =
   | { at: "ruleset"; id: string }
   | { at: "problem" | "lesson" | "evening" | "hall"; id: string }
   | { at: "study"; id: string | undefined }
-  | { at: "settings" | "learn" | "evenings" }
+  | { at: "settings" | "learn" | "evenings" | "operator" }
   | { at: "profile"; name: string }
   | { at: "games" | "leaderboard" | "problems"; query: string }
   | { at: "design" }
@@ -43,7 +43,7 @@ export function placeOf(path: string, query = ""): Place {
     if (first === "learn") return { at: "lesson", id: second };
     if (first === "evening" || first === "hall") return { at: first, id: second };
   }
-  if (second === undefined && (first === "rules" || first === "settings" || first === "learn" || first === "evenings")) return { at: first };
+  if (second === undefined && (first === "rules" || first === "settings" || first === "learn" || first === "evenings" || first === "operator")) return { at: first };
   if (second === undefined && (first === "games" || first === "leaderboard" || first === "problems")) return { at: first, query };
   if (import.meta.env.DEV && first === "design") return { at: "design" };
   return { at: "nowhere", path };

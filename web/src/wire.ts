@@ -1677,6 +1677,30 @@ games: Array<FileGameJson>,
 game: string | null, };
 
 /**
+ * A command of an operator: `reports` and `days`; `notes` and `figures` of an account; `note`,
+ * `mute`, `unmute`, `disable`, `enable`, `rate` and `end` act on it, and leave a note with the name
+ * of the operator.
+ */
+export type OperatorCommandJson = {
+/**
+ * The command.
+ */
+command: string,
+/**
+ * Name of the account.
+ */
+name: string,
+/**
+ * For `rate`: family, kind of the opponents and rating, as `wild16 people 1500`. For `end`: id
+ * of the game.
+ */
+what: string,
+/**
+ * Reason of an act, for the note.
+ */
+because: string, };
+
+/**
  * Results of an account against one opponent.
  */
 export type OpponentJson = {

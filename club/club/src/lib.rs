@@ -115,8 +115,8 @@ pub use crate::{
     account_changes::AccountWatch,
     act::request_id,
     club::{
-        Digest, HallBoard, Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, OwnAccount, OwnMail,
-        OwnSession, evening_id, hall_address,
+        Digest, HallBoard, Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, MUTED, OPERATOR,
+        OwnAccount, OwnMail, OwnSession, SET, evening_id, hall_address,
     },
     error::ClubError,
     evening::{EveningPlace, EveningRow, EveningView},

@@ -285,6 +285,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// File in which the club is stored, or address of a Postgres database.
     pub data: PathBuf,
+    /// The program `kriegspiel`, for the operator's page; `None`: there is no such page.
+    pub program: Option<PathBuf>,
     /// Address by which people reach the club, without a slash at the end.
     pub public_url: Option<String>,
     /// Further hosts under which people reach the club, with or without a scheme.
@@ -461,6 +463,7 @@ impl Given {
         Ok(Config {
             listen,
             data: self.data.unwrap_or_else(|| PathBuf::from("kriegspiel.db")),
+            program: None,
             mail: mail(self.mail_server, self.mail_from, public_url.as_deref())?,
             public_url,
             allow_hosts: self

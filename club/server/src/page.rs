@@ -43,16 +43,20 @@ fn accepts_brotli(headers: &HeaderMap) -> bool {
     })
 }
 
+/// Returns the refusal for an address of the API at which nothing is.
+pub fn nothing_here() -> Refusal {
+    Refusal::new(
+        RefusalCode::NotFound,
+        "nothing is at this address: /api lists all addresses",
+    )
+}
+
 /// Serves a file of the web page. For addresses of the page's own views, returns
 /// `index.html`.
 pub async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return Refusal::new(
-            RefusalCode::NotFound,
-            "nothing is at this address: /api lists all addresses",
-        )
-        .into_response();
+        return nothing_here().into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (

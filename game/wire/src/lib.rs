@@ -35,6 +35,7 @@ mod line;
 mod mail;
 mod message;
 mod noun;
+mod operator;
 mod person;
 mod problem;
 mod says;
@@ -80,6 +81,7 @@ pub use crate::{
         TalkGroupJson, WrittenJson,
     },
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
+    operator::OperatorCommandJson,
     person::{
         AboutJson, AgainstJson, LeaderJson, LeaderboardJson, OpponentJson, PersonJson,
         PersonRatingJson, RatingChangeJson, RecordJson, ScoreJson,

@@ -49,7 +49,14 @@ enum AccountsCommand {
     /// The profile of the account shows the correction. The deviation stays.
     Rate(RateArgs),
     /// Let nobody sign in to an account; --undo allows it again
-    Disable(DisableArgs),
+    Disable(UndoArgs),
+    /// Let an account write no messages; --undo allows it again
+    Mute(UndoArgs),
+    /// Let an account use the operator's page, /operator; --undo ends it
+    ///
+    /// The page runs `notes`, `days`, `figures`, `note`, `mute`, `disable` and `rate`, and
+    /// ends games.
+    Operator(UndoArgs),
     /// Write a note about an account, for the operator only
     ///
     /// A note answers the reports about the account: `notes` without a name no longer lists it.
@@ -117,11 +124,11 @@ struct RateArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct DisableArgs {
+struct UndoArgs {
     #[command(flatten)]
     named: AccountName,
 
-    /// Allow the owner to sign in again
+    /// Take it back
     #[arg(long)]
     undo: bool,
 
@@ -170,6 +177,10 @@ async fn run(what: &AccountsCommand) -> anyhow::Result<()> {
         AccountsCommand::Rename(args) => rename(args).await,
         AccountsCommand::Rate(args) => rate(args).await,
         AccountsCommand::Disable(args) => disable(args).await,
+        AccountsCommand::Mute(args) => set(args, club::MUTED, ["muted", "no longer muted"]).await,
+        AccountsCommand::Operator(args) => {
+            set(args, club::OPERATOR, ["an operator", "no operator"]).await
+        }
         AccountsCommand::Delete(named) => delete(named).await,
         AccountsCommand::Days(args) => days(args).await,
         AccountsCommand::Figures(args) => figures::figures(args).await,
@@ -370,7 +381,7 @@ async fn rate(args: &RateArgs) -> anyhow::Result<()> {
     }
 }
 
-async fn disable(args: &DisableArgs) -> anyhow::Result<()> {
+async fn disable(args: &UndoArgs) -> anyhow::Result<()> {
     let (store, account) = find(&args.named).await?;
     let change = if args.undo {
         AccountChange::Enable
@@ -381,12 +392,7 @@ async fn disable(args: &DisableArgs) -> anyhow::Result<()> {
         .store()
         .change_account(account.id, None, &change)
         .await?;
-    let act = if args.undo { "enabled" } else { "disabled" };
-    let reason = match args.because.as_str() {
-        "" => act.to_owned(),
-        because => format!("{act}: {because}"),
-    };
-    keep_note(&store, account.id, reason).await?;
+    keep_act(&store, account.id, ["disabled", "enabled"], args).await?;
     store.close().await;
     let name = &account.name;
     say(&if args.undo {
@@ -394,6 +400,36 @@ async fn disable(args: &DisableArgs) -> anyhow::Result<()> {
     } else {
         format!("{name} is disabled: its sessions end now, and nobody can sign in to it.")
     })
+}
+
+/// Gives an account a setting of the club, or takes it back.
+async fn set(args: &UndoArgs, setting: &str, words: [&str; 2]) -> anyhow::Result<()> {
+    let (store, account) = find(&args.named).await?;
+    let value = if args.undo { "" } else { club::SET };
+    let kept = store
+        .store()
+        .keep_settings(account.id, setting, value)
+        .await;
+    kept?;
+    keep_act(&store, account.id, words, args).await?;
+    store.close().await;
+    let word = words[usize::from(args.undo)];
+    say(&format!("{} is {word}.", account.name))
+}
+
+/// Keeps a note about an act or, with --undo, its opposite, with the reason.
+async fn keep_act(
+    store: &Database,
+    about: AccountId,
+    words: [&str; 2],
+    args: &UndoArgs,
+) -> anyhow::Result<()> {
+    let act = words[usize::from(args.undo)];
+    let text = match args.because.as_str() {
+        "" => act.to_owned(),
+        because => format!("{act}: {because}"),
+    };
+    keep_note(store, about, text).await
 }
 
 async fn delete(named: &AccountName) -> anyhow::Result<()> {

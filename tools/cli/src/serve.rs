@@ -76,7 +76,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<()> {
         (given, doors.0) = (given.or(read.0), doors.0.or(read.1));
     }
     doors.0.check().map_err(usage)?;
-    let config = given.settle().map_err(usage)?;
+    let mut config = given.settle().map_err(usage)?;
+    config.program = env::current_exe().ok();
     server::begin_log(config.log);
     tokio::runtime::Runtime::new()
         .context("the program cannot start")?

@@ -11,10 +11,11 @@ use wire::{
     DeletedJson, EveningJson, EveningsJson, FinishedJson, GamesJson, GuestJson, HallJson,
     InvitationJson, LeaderboardJson, LessonJson, LessonsJson, MailJson, MateJson, MeJson,
     MessagesJson, MutesJson, NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson,
-    NewPushJson, NewTalkJson, NewTokenJson, OpenedFileJson, OwnAccountJson, OwnSessionsJson,
-    PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson, RecoveryCodesJson,
-    RecoveryJson, RefusedJson, ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson,
-    ServerSays, SessionJson, SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
+    NewPushJson, NewTalkJson, NewTokenJson, OpenedFileJson, OperatorCommandJson, OwnAccountJson,
+    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson,
+    RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RetryJson, RulesetJson,
+    RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, StudiesJson, StudyJson,
+    TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -75,6 +76,7 @@ fn types() -> String {
     all.visit::<ProblemsJson>();
     all.visit::<SolutionJson>();
     all.visit::<OpenedFileJson>();
+    all.visit::<OperatorCommandJson>();
     all.visit::<StudiesJson>();
     all.visit::<StudyJson>();
     all.visit::<GuestJson>();

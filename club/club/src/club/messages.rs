@@ -60,6 +60,7 @@ impl Club {
             }
             club.expect_reads(&table, by, color).await?;
         }
+        club.may_write(by).await?;
         club.messages.count(by, 1)?;
         let to = MessageTo::Group(game, group);
         let n = club.add_message(by, to, text).await?;
@@ -130,6 +131,7 @@ impl Club {
         text: &'a str,
     ) -> Result<&'a str, ClubError> {
         let text = checked(text)?;
+        self.0.may_write(from).await?;
         self.0.expect_reader(from, to).await?;
         self.0.messages.count(from, 1)?;
         Ok(text)
@@ -141,12 +143,13 @@ impl Club {
     ///
     /// # Errors
     /// [`RefusalCode::Invalid`], [`RefusalCode::TooLarge`] or [`RefusalCode::TooMany`] as for [`write`](Club::write).
-    pub fn check_line_to_all<'a>(
+    pub async fn check_line_to_all<'a>(
         &self,
         from: AccountId,
         text: &'a str,
     ) -> Result<&'a str, ClubError> {
         let text = checked(text)?;
+        self.0.may_write(from).await?;
         self.0.messages.count(from, LOUD_COST)?;
         Ok(text)
     }
@@ -181,6 +184,7 @@ impl Club {
                 "no person with an account here has this name: write the whole name",
             )
         })?);
+        club.may_write(from).await?;
         club.expect_reader(from, &to).await?;
         club.messages.count(from, LOUD_COST)?;
         let added = club.add_message(from, MessageTo::Account(to.id), text);

@@ -10,6 +10,7 @@ mod lobby;
 mod mail;
 mod messages;
 mod notices;
+mod operator;
 mod people;
 mod profiles;
 mod ratings;
@@ -22,6 +23,7 @@ pub use self::{
     evenings::evening_id,
     hall::{HallBoard, hall_address},
     mail::{Digest, OwnMail},
+    operator::{MUTED, OPERATOR, SET},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
 };
 

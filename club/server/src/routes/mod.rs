@@ -12,6 +12,7 @@ mod lobby;
 mod mail;
 mod messages;
 mod offers;
+mod operator;
 mod people;
 mod problems;
 mod profiles;
@@ -112,6 +113,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(problems::problems))
         .routes(routes!(problems::problem))
         .routes(routes!(problems::solution))
+        .routes(routes!(operator::operate))
         .routes(routes!(socket::socket))
         .routes(routes!(document::document))
         .routes(routes!(document::page))

@@ -22,6 +22,7 @@ mod long_game;
 mod mail;
 mod messages;
 mod open;
+mod operator;
 mod own_rules;
 mod pgn;
 mod problems;

@@ -262,6 +262,7 @@ const TABLE: &[Row] = &[
     ),
     row("get", "/api/games", Named::Nothing, none, [200; 6]),
     of_game("/api/games/{id}", [200; 6]),
+    row("post", "/api/operator", Named::Nothing, none, [404; 6]),
     // Without a link.
     row("post", "/api/games/{id}/hall", Named::Game, none, [400; 6]),
     of_game("/api/games/{id}/view", [401, 403, 403, 200, 200, 200]),

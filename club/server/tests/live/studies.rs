@@ -51,7 +51,7 @@ async fn opens(club: &Open, query: &str, file: &str) -> Answer {
     club.ask_as("POST", &path, &[], Some(file.to_owned())).await
 }
 
-async fn person<'a>(club: &'a Open, name: &str) -> Person<'a> {
+pub(crate) async fn person<'a>(club: &'a Open, name: &str) -> Person<'a> {
     let body = json!({"name": name, "password": "one-day-64", "token": true}).to_string();
     let made = club.ask_as("POST", "/api/accounts", &[], Some(body)).await;
     Person::at(club, name, &made.get("token"))

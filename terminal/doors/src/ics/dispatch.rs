@@ -170,7 +170,7 @@ impl Session {
                 let (name, value) = rest.split_once(' ').unwrap_or((rest, ""));
                 return self.set_style(|set| set.set(name, value.trim()));
             }
-            Verb::Shout => return self.shout(rest),
+            Verb::Shout => return self.shout(rest).await,
             Verb::Sought => return self.sought().await,
             Verb::Stored => return self.stored().await,
             Verb::Style => return self.set_style(|set| set.set_style(first)),

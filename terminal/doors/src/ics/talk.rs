@@ -143,11 +143,11 @@ impl Session {
 
     /// Runs `shout TEXT`: talks to everybody at this door, except the players of
     /// games that the person watches.
-    pub(super) fn shout(&mut self, text: &str) -> Done {
+    pub(super) async fn shout(&mut self, text: &str) -> Done {
         if text.is_empty() {
             return Err(usage(Verb::Shout).into());
         }
-        let text = self.club.check_line_to_all(self.me.id, text)?;
+        let text = self.club.check_line_to_all(self.me.id, text).await?;
         let line = format!("{} shouts: {text}", terms::marked(&self.me));
         let left_out = self
             .state

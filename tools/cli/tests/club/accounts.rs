@@ -146,6 +146,15 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
     store.add_note(&report).await.expect("the report is stored");
     let open = folder.done(&["notes"]);
     assert!(open.contains("  Else  Bert: stalls"), "{open}");
+    folder.done(&["mute", "Else"]);
+    folder.done(&["mute", "--undo", "Else", "--because=it sent again"]);
+    assert_eq!(folder.done(&["operator", "Else"]), "Else is an operator.\n");
+    let set = [club::MUTED, club::OPERATOR].map(|name| store.settings(anna.id, name));
+    let [muted, operator] = set.map(|one| async { one.await.expect("the settings are read") });
+    assert_eq!(
+        (muted.await, operator.await),
+        (Some(String::new()), Some(club::SET.to_owned()))
+    );
     folder.done(&["disable", "Else", "--because", "stalled ten games"]);
     assert_eq!(folder.done(&["notes"]), "No reports.\n");
     let trail = folder.done(&["notes", "else"]);
@@ -161,6 +170,9 @@ async fn accounts_can_be_changed_while_the_store_is_open() {
             "operator: new password",
             "operator: rated 1500 in wild16 against people, not 1612",
             "Bert: stalls",
+            "operator: muted",
+            "operator: no longer muted: it sent again",
+            "operator: an operator",
             "operator: disabled: stalled ten games",
         ]
     );

@@ -198,6 +198,12 @@ fn each_command_has_code_2_for_bad_input() {
             &["figures", "anna", "--data", &absent],
             "absent",
         ),
+        ("accounts", &["mute", "anna", "--data", &absent], "absent"),
+        (
+            "accounts",
+            &["operator", "anna", "--data", &absent],
+            "absent",
+        ),
         ("games", &["list", "--data", &absent], "absent"),
         (
             "games",

@@ -133,3 +133,26 @@ people-ended = { $before ->
   }
 people-ended-title = Wertung, { people-family }:
 people-ended-none = Diese Partie ändert keine Wertungszahl.
+
+people-operator = Die Seite des Betreibers
+people-operator-reports = Offene Meldungen
+people-operator-days = Neue
+people-operator-name = Name eines Kontos
+people-operator-command = { $command ->
+    [notes] Meldungen und Notizen
+    [figures] Die letzten Partien mit der Engine vergleichen
+    [mute] Keine Nachrichten mehr schreiben lassen
+    [unmute] Wieder schreiben lassen
+    [disable] Niemanden mehr anmelden lassen
+    [enable] Anmelden wieder erlauben
+    [rate] Eine Wertungszahl berichtigen
+    [end] Eine Partie ohne Ergebnis beenden
+   *[note] Eine Notiz aufheben
+  }
+people-operator-what = { $command ->
+    [end] Nummer der Partie
+   *[rate] Familie, Gegner und Wertungszahl: wild16 people 1500
+  }
+people-operator-because = Grund, für die Notizen
+people-operator-act = Was zu tun ist
+people-operator-do = Ausführen

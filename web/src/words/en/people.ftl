@@ -133,3 +133,26 @@ people-ended = { $before ->
   }
 people-ended-title = Ratings, { people-family }:
 people-ended-none = This game changes no rating.
+
+people-operator = The operator's page
+people-operator-reports = Open reports
+people-operator-days = Newcomers
+people-operator-name = Name of an account
+people-operator-command = { $command ->
+    [notes] Reports and notes
+    [figures] Compare the last games with the engine
+    [mute] Let it write no messages
+    [unmute] Let it write again
+    [disable] Let nobody sign in
+    [enable] Let its owner sign in again
+    [rate] Correct a rating
+    [end] End a game without a result
+   *[note] Keep a note
+  }
+people-operator-what = { $command ->
+    [end] Id of the game
+   *[rate] Family, opponents and rating: wild16 people 1500
+  }
+people-operator-because = Reason, for the notes
+people-operator-act = What to do
+people-operator-do = Do it
