@@ -1,6 +1,7 @@
 // What each player could know: the panel of a finished game, by keyboard and by touch.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { DESK, PHONE, Person, openBrowser, openClub, until } from "./club.mjs";
@@ -177,6 +178,25 @@ test("a link opens the review at its moment, and carries a picture of it from th
     assert.equal(drawn.match(/[\u265A-\u265F]/gu).length, men, picture);
     assert.equal(drawn.includes("No: e4f5."), men === 16, "White alone has heard the answer");
   }
+  const download = page.waitForEvent("download");
+  await button(page, "White").last().press("Enter");
+  const png = readFileSync(await (await download).path());
+  assert.equal(png.toString("latin1", 1, 4), "PNG");
+  assert.equal(png.readUInt32BE(16), 1200, "the width");
+  // A frame for other sites: only its page may be framed.
+  const markup = await page.getByRole("textbox", { name: "In a page of yours:" }).inputValue();
+  const framed = /src="([^"]*)"/.exec(markup)[1].replaceAll("&amp;", "&");
+  const policy = async (url) => (await fetch(url)).headers.get("content-security-policy");
+  assert.match(await policy(framed), /frame-ancestors \*$/);
+  assert.match(await policy(address), /frame-ancestors 'none'$/);
+  const unknown = await fetch(framed.replace(/game\/\w+/, "game/222222222222"));
+  assert.equal(unknown.status, 404);
+  const outside = await page.context().newPage();
+  await outside.goto(framed);
+  const link = outside.getByRole("link");
+  await until("the frame's page shows the picture", async () => (await link.getByRole("img").evaluate((img) => img.naturalWidth)) === 1200);
+  assert.match(await link.getAttribute("href"), /^\/game\/\w+\?moment=3&seat=umpire$/);
+  await outside.close();
   const html = await (await fetch(page.url())).text();
   assert.match(html, /og:image" content="[^"]*\/moments\/3\.svg\?seat=black"/);
   // A finished game can be studied, too.

@@ -23,6 +23,10 @@ const NO_PAGE: &str = include_str!("../assets/no-page.html");
 /// Stylesheet of the pages that the server itself generates.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
+/// Content security policy of a moment on a page of another site: one picture, and a link.
+const EMBED_POLICY: &str = "default-src 'none'; img-src 'self'; base-uri 'none'; \
+                            form-action 'none'; frame-ancestors *";
+
 /// File name ending of compressed copies. The build of the page writes a compressed copy of a file
 /// beside the file. Such a copy is smaller than what the server would compress itself, because the
 /// build can take more time for each file.
@@ -65,6 +69,9 @@ pub async fn page(State(app): State<App>, request: Request) -> Response {
         )
             .into_response();
     }
+    if let Some(id) = path.strip_prefix("embed/game/") {
+        return embedded(&app, id, request.uri()).await;
+    }
     let known = request
         .headers()
         .get(header::IF_NONE_MATCH)
@@ -103,6 +110,29 @@ struct Moment {
     seat: Viewpoint,
 }
 
+/// Returns a page for frames of other sites: a moment of a finished game, which links to the game.
+async fn embedded(app: &App, id: &str, uri: &Uri) -> Response {
+    let (Some(title), Ok(Query(Moment { moment, seat }))) =
+        (finished(app, id).await, Query::try_from_uri(uri))
+    else {
+        let why = "there is no such moment of a finished game\n";
+        return (StatusCode::NOT_FOUND, why).into_response();
+    };
+    let (title, id, seat) = (escaped(&title), escaped(id), seat_word(seat));
+    let html = format!(
+        r#"<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><body marginwidth="0" marginheight="0"><a href="/game/{id}?moment={moment}&amp;seat={seat}" target="_blank" rel="noopener"><img src="/api/games/{id}/moments/{moment}.svg?seat={seat}" alt="{title}" width="100%"></a></body></html>"#
+    );
+    (
+        [(header::CONTENT_SECURITY_POLICY, EMBED_POLICY)],
+        Html(html),
+    )
+        .into_response()
+}
+
+fn seat_word(seat: Viewpoint) -> String {
+    format!("{seat:?}").to_lowercase()
+}
+
 /// Returns `index.html` with a title and the full address of a picture. Programs that show a
 /// preview of a link use both. Returns `None` if the file needs no change: the path has no title,
 /// and the club has no public URL.
@@ -117,7 +147,7 @@ async fn linked(app: &App, uri: &Uri, index: &EmbeddedFile) -> Option<String> {
     let moment = Query::<Moment>::try_from_uri(uri);
     let picture = match (path.split_once('/'), &title, moment) {
         (Some(("game", id)), Some(_), Ok(Query(Moment { moment, seat }))) => {
-            let seat = format!("{seat:?}").to_lowercase();
+            let seat = seat_word(seat);
             format!("/api/games/{id}/moments/{moment}.svg?seat={seat}")
         }
         _ => "/og.png".to_owned(),
