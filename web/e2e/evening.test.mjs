@@ -76,8 +76,9 @@ test("two people play an evening, and a program fills the seat of whoever leaves
   for (const one of [page, bert.page]) {
     await lastCall(one).getByText("The game is over").waitFor();
     await isFit(one, "the end of a game of an evening");
-    await enter(button(one, "Next game of Night"));
   }
+  // At once, before a program sits down with whoever was first.
+  await Promise.all([page, bert.page].map((one) => enter(button(one, "Next game of Night"))));
 
   // The second game has the other colours. Bert leaves afterwards.
   const second = await until("the second game is shown", async () => {
