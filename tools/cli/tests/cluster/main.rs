@@ -21,8 +21,9 @@ mod served;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
+    os::unix::process::ExitStatusExt,
     path::Path,
-    process::Command,
+    process::{Command, ExitStatus},
     sync::{Arc, mpsc},
     thread::{self, sleep},
     time::{Duration, Instant},
@@ -223,6 +224,21 @@ impl Keeper {
         }
     }
 
+    /// Kills a node.
+    fn kill(&mut self, n: usize) {
+        let server = self.nodes[n].server();
+        let _dead = kill_process(server.pid(), Signal::KILL);
+        let ended = server.end(Duration::from_secs(20)).expect("the node ends");
+        self.expect_end(n, ended.signal() == Some(9), ended);
+    }
+
+    /// A node that was stopped for long may end before the signal: another node owns the games.
+    fn expect_end(&self, n: usize, is_asked: bool, ended: ExitStatus) {
+        let log = self.nodes[n].folder.log();
+        let taken = log.trim_end().ends_with("it is a standby");
+        assert!(is_asked || taken, "{ended} {log}");
+    }
+
     /// Makes a node or the database fail, and lets it work again. Most nodes that fail are owners.
     fn fail(&mut self, fault: Fault) {
         let any = self.dice.random_range(0..NODES);
@@ -234,7 +250,7 @@ impl Keeper {
         *self.counts.entry(fault).or_default() += 1;
         match fault {
             Fault::Kill => {
-                self.nodes[n].server().kill();
+                self.kill(n);
                 self.deaths.extend(is_owner.then(Instant::now));
                 self.nodes[n].start();
             }
@@ -242,10 +258,7 @@ impl Keeper {
                 let server = self.nodes[n].server.take().expect("the node runs");
                 self.deaths.extend(is_owner.then(Instant::now));
                 let ended = server.terminate();
-                // A node that was stopped for long may end before the signal: another node owns the games.
-                let log = self.nodes[n].folder.log();
-                let taken = log.trim_end().ends_with("it is a standby");
-                assert!(ended.success() || taken, "{ended} {log}");
+                self.expect_end(n, ended.success(), ended);
                 self.nodes[n].start();
             }
             Fault::Pause => {
@@ -270,7 +283,7 @@ impl Keeper {
                 self.nodes[n].relay.set(Link::Open);
             }
             Fault::Clock => {
-                self.nodes[n].server().kill();
+                self.kill(n);
                 self.deaths.extend(is_owner.then(Instant::now));
                 let is_ahead = self.dice.random_bool(0.5);
                 let ahead = if is_ahead { WRONG_CLOCK } else { -WRONG_CLOCK };
