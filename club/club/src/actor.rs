@@ -98,8 +98,6 @@ pub(crate) struct Actor {
     await_next: Vec<(Pending, RequestAnswer)>,
     /// The seat whose turn was noticed last; `None` at a new game, which has only been opened.
     noticed: Option<Color>,
-    /// Held until the table has credited the time before the claim.
-    uncredited: Option<mpsc::Sender<()>>,
     last_used: Instant,
 }
 
@@ -117,7 +115,6 @@ impl Actor {
             life: club.life.subscribe(),
             ahead: table.time_ahead(club.time.now()),
             noticed: table.turn().filter(|_| table.rows() > 1),
-            uncredited: lock(&club.uncredited).clone(),
             head: table.clone(),
             heard: table,
             queues,
@@ -184,9 +181,10 @@ impl Actor {
             }
         } else {
             self.make_next_game(&club);
+            let owed_credit = self.handle.owes_credit.load(Relaxed);
             let is_due = self.do_duties(&club, now);
-            if !is_due && self.in_flight.is_empty() {
-                self.uncredited = None;
+            if owed_credit && !is_due && self.in_flight.is_empty() {
+                self.handle.owes_credit.store(false, Relaxed);
             }
             for seat in Color::ALL {
                 if !is_due {
@@ -345,7 +343,7 @@ impl Actor {
                 let game = self.handle.id();
                 let why = format!("game {game}: no row can be appended to its log");
                 // The club must not wait for a credit that cannot be stored.
-                self.uncredited = None;
+                self.handle.owes_credit.store(false, Relaxed);
                 self.unknown = Some(StoreError::Damaged(why));
             }
             Err(AppendError::Store(error)) => self.reset(&error),

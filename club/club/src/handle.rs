@@ -67,6 +67,9 @@ pub(crate) struct Handle {
     watchers: Mutex<HashSet<store::AccountId>>,
     /// Whether the operator has ordered that the game ends.
     pub(crate) ends: AtomicBool,
+    /// Whether the table may not have credited the last outage. It is set when the outage ends, and when
+    /// the table is loaded; the table's task clears it.
+    pub(crate) owes_credit: AtomicBool,
     /// Wakes the table's task: a request has come, a connection has changed, or the game ends.
     pub(crate) wake: Notify,
 }
@@ -103,6 +106,7 @@ impl Handle {
             queues: ByColor { white, black },
             watchers: Mutex::default(),
             ends: AtomicBool::new(false),
+            owes_credit: AtomicBool::new(true),
             wake: Notify::new(),
         };
         let queues = ByColor {

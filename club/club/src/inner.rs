@@ -2,7 +2,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, atomic::AtomicU64},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 use rand::{RngExt, rngs::StdRng};
@@ -106,9 +109,6 @@ pub(crate) struct Inner {
     pub(crate) tasks_end: Mutex<Option<mpsc::Receiver<()>>>,
     /// Renewals of this club's ownership of the games.
     pub(crate) liveness: Arc<Liveness>,
-    /// Each table's task holds a clone until the table has credited the time before the claim.
-    /// `None` after the tables of all running games are loaded.
-    pub(crate) uncredited: Mutex<Option<mpsc::Sender<()>>>,
     /// Number of this club's ownership.
     pub(crate) fence: Fence,
     pub(crate) ended: watch::Sender<Option<EndReason>>,
@@ -155,6 +155,19 @@ impl Inner {
         for handle in lock(&self.tables).values() {
             handle.wake.notify_one();
         }
+    }
+
+    /// Notes that each table must credit the outage that has ended.
+    pub(crate) fn owe_credits(&self) {
+        for handle in lock(&self.tables).values() {
+            handle.owes_credit.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether no table owes a credit.
+    pub(crate) fn is_credited(&self) -> bool {
+        let owes = |handle: &Arc<Handle>| handle.owes_credit.load(Ordering::Relaxed);
+        !lock(&self.tables).values().any(owes)
     }
 
     /// Removes a table from the map, if only its own task uses the table. Returns whether it

@@ -35,7 +35,9 @@ impl Outage {
 /// Renewals of this club's ownership of the games.
 pub(crate) struct Liveness {
     time: ClubTime,
-    /// Whether every game is credited with the time before the claim.
+    /// Whether every running game is loaded.
+    is_loaded: AtomicBool,
+    /// Whether no table owed a credit at the last renewal.
     serves: AtomicBool,
     renewals: Mutex<Renewals>,
 }
@@ -73,6 +75,7 @@ impl Liveness {
         let from = from.filter(|from| until.saturating_sub(*from) > MIN_OUTAGE);
         Liveness {
             time,
+            is_loaded: AtomicBool::new(false),
             serves: AtomicBool::new(false),
             renewals: Mutex::new(Renewals {
                 last: until,
@@ -82,12 +85,21 @@ impl Liveness {
         }
     }
 
-    /// Records that every game is credited with the time before the claim.
-    pub(crate) fn begin_to_serve(&self) {
-        self.serves.store(true, Ordering::Relaxed);
+    /// Records that every running game is loaded.
+    pub(crate) fn has_loaded(&self) {
+        self.is_loaded.store(true, Ordering::Relaxed);
     }
 
-    pub(crate) fn serves(&self) -> bool {
+    /// Returns whether the club serves: every running game is loaded, and `is_credited` with the last
+    /// outage, and there is no outage now. The next owner credits the time since the last renewal of
+    /// an owner that served.
+    pub(crate) fn serves_if(&self, is_credited: bool) -> bool {
+        let serves = is_credited && self.is_loaded.load(Ordering::Relaxed);
+        self.serves.store(serves, Ordering::Relaxed);
+        serves && !self.is_overdue()
+    }
+
+    fn serves(&self) -> bool {
         self.serves.load(Ordering::Relaxed)
     }
 
@@ -123,6 +135,7 @@ impl Liveness {
         if is_outage {
             let from = renewals.outage_from(self.serves());
             renewals.outage = Some(Outage { from, until });
+            self.serves.store(false, Ordering::Relaxed);
         }
         renewals.last = began;
         renewals.failure = None;

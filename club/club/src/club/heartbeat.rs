@@ -66,11 +66,13 @@ pub(super) async fn renew(club: Weak<Inner>) {
     };
     let mut last = Millis::MIN;
     while let Some(club) = beat.next(Life::Closed).await {
-        let (began, serves) = (club.time.now(), club.liveness.serves());
+        let serves = club.liveness.serves_if(club.is_credited());
+        let began = club.time.now();
         match club.store.renew(club.fence, last, began, serves).await {
             Ok(at) => {
                 last = at;
                 if club.liveness.has_renewed(began) {
+                    club.owe_credits();
                     club.wake_tables();
                 }
             }

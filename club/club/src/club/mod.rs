@@ -128,7 +128,6 @@ impl Club {
         let club = Club(Arc::new(Inner {
             store,
             liveness: Arc::new(Liveness::new(time.clone(), lease)),
-            uncredited: Mutex::default(),
             time,
             chance: Mutex::new(settings.rng()),
             settings,

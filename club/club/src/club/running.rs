@@ -10,7 +10,6 @@ use futures_util::{StreamExt, stream};
 use rules::{ByListener, chess::ByColor};
 use store::{AppendError, GameId, GameRecord, Row, StoreError};
 use tokio::{
-    sync::mpsc,
     task::{JoinSet, spawn_blocking},
     time::sleep,
 };
@@ -46,8 +45,6 @@ impl Inner {
         // The lobby needs every offer. If any offer cannot be read, the club does not open.
         self.store.offers().await?;
         let mut waiting = self.store.running().await?.into_iter();
-        let (uncredited, credited) = mpsc::channel(1);
-        *lock(&self.uncredited) = Some(uncredited);
         let (mut loading, mut later) = (JoinSet::new(), Vec::new());
         loop {
             while loading.len() < self.settings.games_loaded_at_once
@@ -77,10 +74,9 @@ impl Inner {
             }
         }
         if later.is_empty() {
-            lock(&self.uncredited).take();
-            self.liveness.begin_to_serve();
+            self.liveness.has_loaded();
         } else {
-            tokio::spawn(load_later(Arc::downgrade(self), later, credited));
+            tokio::spawn(load_later(Arc::downgrade(self), later));
         }
         self.read_offers().await
     }
@@ -253,19 +249,14 @@ fn takes_days(record: &GameRecord) -> bool {
     Speed::of(record.terms.time) == Speed::Correspondence
 }
 
-/// Loads games of days. When every table has credited the time before the claim, the club serves.
-async fn load_later(club: Weak<Inner>, games: Vec<GameId>, mut credited: mpsc::Receiver<()>) {
+/// Loads games of days.
+async fn load_later(club: Weak<Inner>, games: Vec<GameId>) {
     let load = |game| load_one(club.clone(), game);
     stream::iter(games)
         .for_each_concurrent(LOADED_LATER, load)
         .await;
-    if let Some(club) = club.upgrade() {
-        lock(&club.uncredited).take();
-    }
-    // Nothing is ever sent: this ends when no table has a sender any more.
-    let _none = credited.recv().await;
     if let Some(club) = club.upgrade().filter(|club| !club.is_closing()) {
-        club.liveness.begin_to_serve();
+        club.liveness.has_loaded();
     }
 }
 

@@ -3,9 +3,10 @@
 //! running game. Then the clocks do not count the outage.
 
 use std::{
+    future::pending,
     sync::{
         Arc,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -423,4 +424,52 @@ async fn many_games_are_credited_together() {
     let took = clock.0.elapsed() - begun;
     assert!(took < Duration::from_millis(50), "{took:?}");
     assert_eq!(club.damaged(), []);
+}
+
+/// No credit is stored while this is true.
+struct NoCredit(Arc<AtomicBool>);
+
+#[async_trait]
+impl Around for NoCredit {
+    async fn before(&self, rows: &[NewRow]) {
+        let is_credit = |row: &NewRow| matches!(row.act, Act::Table(TableEvent::Credited { .. }));
+        if self.0.load(Ordering::Relaxed) && rows.iter().any(is_credit) {
+            pending::<()>().await;
+        }
+    }
+}
+
+/// An owner renews its ownership after an outage, and dies before the outage is credited. The next
+/// owner credits all of it.
+#[tokio::test(start_paused = true)]
+async fn an_outage_that_its_owner_did_not_credit_is_credited() {
+    let waits = Arc::new(AtomicBool::new(false));
+    let store = Arc::new(Tapped {
+        store: MemoryStore::default(),
+        around: NoCredit(Arc::clone(&waits)),
+    });
+    let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
+    scene.moves(&["e2e4", "e7e5"]).await;
+    sleep(Duration::from_millis(20_250)).await;
+    waits.store(true, Ordering::Relaxed);
+    advance(Duration::from_secs(60)).await;
+    sleep(Duration::from_secs(3)).await;
+    let (store, clock) = (scene.store.clone(), scene.clock.clone());
+    scene.club = stand_in(&clock).await;
+    waits.store(false, Ordering::Relaxed);
+    sleep(Duration::from_secs(3)).await;
+    scene.club = open(&store, &clock).await;
+    let left = white_left(&scene).await;
+    assert!((279_000..=282_400).contains(&left), "{left}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_between_two_outages_is_counted() {
+    let scene = running().await;
+    for wait in [20, 1] {
+        advance(Duration::from_secs(3_600)).await;
+        sleep(Duration::from_secs(wait)).await;
+    }
+    let left = white_left(&scene).await;
+    assert!((279_000..=282_400).contains(&left), "{left}");
 }
