@@ -10,8 +10,6 @@
 //! - `KRIEGSPIEL_BOT_MEDIAN_MS`: greatest allowed median of the delay.
 
 use std::{
-    env,
-    str::FromStr,
     sync::{Arc, Mutex},
     thread,
     time::Duration,
@@ -34,7 +32,7 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use crate::bots::run_bot;
+use crate::bots::{run_bot, setting, whites_turn};
 
 /// Seed of the bot in every game.
 const SEED: u64 = 50;
@@ -44,30 +42,6 @@ const TURNS: usize = 200;
 const MINIMUM_PAUSE: Duration = Duration::from_millis(300);
 /// Maximum time after the measurement until a bot has given its first answer.
 const FIRST_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-
-fn setting<T: FromStr>(name: &str, default: T) -> T {
-    env::var(name).map_or(default, |text| {
-        text.parse().ok().expect("the setting is valid")
-    })
-}
-
-/// Waits until it is White's turn. Returns false if the game is over.
-async fn whites_turn(listening: &mut Listening) -> bool {
-    loop {
-        let Some(ListenerItem::Hearing(hearing)) = listening.next().await else {
-            continue;
-        };
-        for item in hearing.heard.iter() {
-            match item {
-                HeardItem::Heard(Heard::Announced(Announcement::Turn {
-                    to_move: Color::White,
-                })) => return true,
-                HeardItem::Heard(Heard::Over(_)) => return false,
-                HeardItem::Start(_) | HeardItem::Heard(_) => {}
-            }
-        }
-    }
-}
 
 /// Makes random tries until one of them is a move. Returns whether the game continues.
 async fn moves(club: &Club, game: GameId, by: AccountId, rng: &mut ChaCha8Rng) -> bool {

@@ -16,7 +16,7 @@ use server::{Given, Server};
 use store::{Act, MemoryStore, Row, Store};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::bots::run_bot;
+use crate::bots::{run_bot, whites_turn};
 
 /// Minimum pause of a bot. The maximum pause is twice as long.
 const THINK: Duration = Duration::from_secs(4);
@@ -34,26 +34,6 @@ struct Paused(Instant);
 impl Clock for Paused {
     fn now(&self) -> Millis {
         1_800_000_000_000 + Millis::try_from(self.0.elapsed().as_millis()).unwrap()
-    }
-}
-
-/// Waits until it is White's turn. Returns false if the game is over.
-async fn whites_turn(listening: &mut Listening) -> bool {
-    loop {
-        let Some(ListenerItem::Hearing(hearing)) = listening.next().await else {
-            continue;
-        };
-        for item in hearing.heard.iter() {
-            match item {
-                HeardItem::Heard(Heard::Announced(Announcement::Turn { to_move })) => {
-                    if *to_move == Color::White {
-                        return true;
-                    }
-                }
-                HeardItem::Heard(Heard::Over(_)) => return false,
-                HeardItem::Start(_) | HeardItem::Heard(_) => {}
-            }
-        }
     }
 }
 

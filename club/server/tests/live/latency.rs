@@ -2,7 +2,6 @@
 //! and once without these visitors.
 
 use std::{
-    env,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
@@ -18,6 +17,7 @@ use hyper_util::rt::TokioIo;
 use tokio::{net::TcpStream, runtime::Builder, sync::oneshot};
 
 use crate::{
+    bots::setting,
     long_game::store_with_tries,
     open::{open_over, usual},
 };
@@ -25,10 +25,6 @@ use crate::{
 const VISITORS: usize = 8;
 const ROUNDS: usize = 5;
 const SAMPLES: usize = 300;
-
-fn number(name: &str, default: u32) -> u32 {
-    env::var(name).map_or(default, |text| text.parse().unwrap())
-}
 
 /// A connection that is kept open.
 struct Line {
@@ -70,9 +66,9 @@ async fn median(line: &mut Line) -> Duration {
 
 #[test]
 fn long_finished_games_do_not_delay_other_requests() {
-    let tries = number("KRIEGSPIEL_LATENCY_TRIES", 2000);
-    let most = number("KRIEGSPIEL_LATENCY_PERCENT", 2000);
-    let enough = Duration::from_millis(number("KRIEGSPIEL_LATENCY_MS", 50).into());
+    let tries = setting("KRIEGSPIEL_LATENCY_TRIES", 2000_u32);
+    let most = setting("KRIEGSPIEL_LATENCY_PERCENT", 2000_u32);
+    let enough = Duration::from_millis(setting("KRIEGSPIEL_LATENCY_MS", 50_u32).into());
     let (opened, address) = std::sync::mpsc::channel();
     let (stop, stopping) = oneshot::channel::<()>();
     // The club has its own threads, as in the real server.

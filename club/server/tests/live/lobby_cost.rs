@@ -1,7 +1,7 @@
 //! Measures the processor time that a change of the lobby needs, with few and with many running
 //! games. The running games themselves do not change.
 
-use std::{env, fs, sync::Arc, time::Duration};
+use std::{fs, sync::Arc, time::Duration};
 
 use club::GameId;
 use futures_util::StreamExt;
@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use store::{AccountKind, MemoryStore, NewAccount, Store};
 
 use crate::{
+    bots::setting,
     open::{Open, open_over, terms, usual},
     stored::new_game,
 };
@@ -19,10 +20,6 @@ const MANY: u32 = 1000;
 const SOCKETS: usize = 40;
 /// Interval between two changes: 3.3 changes per second.
 const INTERVAL: Duration = Duration::from_millis(300);
-
-fn number(name: &str, default: u32) -> u32 {
-    env::var(name).map_or(default, |text| text.parse().unwrap())
-}
 
 /// Returns a store with `games` games that are being played.
 async fn store_with_games(games: u32) -> Arc<dyn Store> {
@@ -92,8 +89,8 @@ async fn cost(club: &Open, changes: u32) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lobby_change_costs_the_same_with_many_running_games() {
-    let changes = number("KRIEGSPIEL_LOBBY_CHANGES", 16);
-    let rounds = number("KRIEGSPIEL_LOBBY_ROUNDS", 1);
+    let changes = setting("KRIEGSPIEL_LOBBY_CHANGES", 16_u32);
+    let rounds = setting("KRIEGSPIEL_LOBBY_ROUNDS", 1_u32);
     let mut sides = [0, 0];
     for _ in 0..rounds {
         for (side, games) in sides.iter_mut().zip([FEW, MANY]) {
