@@ -490,3 +490,27 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     };
     std::fs::File::open(folder)?.sync_all()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kill after the file has its name leaves a file that can be opened, and nothing beside it.
+    #[tokio::test]
+    async fn a_new_file_is_never_empty() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("club.db");
+        assert!(create(&path).await.expect("the file is made"));
+        let names = std::fs::read_dir(folder.path()).expect("the folder exists");
+        let names: Vec<_> = names.flatten().map(|file| file.file_name()).collect();
+        assert_eq!(names, ["club.db"]);
+        let file = std::fs::metadata(&path).expect("the file exists");
+        assert!(file.len() > 0);
+        #[cfg(unix)]
+        assert_eq!(
+            std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o777,
+            0o600
+        );
+        assert!(!create(&path).await.expect("the file is there"));
+    }
+}
