@@ -554,6 +554,15 @@ async fn report(
     if (rate as u64) < least {
         faults.push(format!("{rate:.0} attempts a second, not {least}"));
     }
+    if !faults.is_empty() {
+        let wall = |at: Instant| zero.wall + at.duration_since(zero.moment).as_millis() as i64;
+        for (fault, n, Span { from, until }) in &keeper.happened {
+            println!("{fault:?} of node {n}: {} to {}", wall(*from), wall(*until));
+        }
+        for Span { from, until } in &keeper.timeline.outages {
+            println!("outage {} to {}", wall(*from), wall(*until));
+        }
+    }
     let shown = faults.iter().take(20).cloned().collect::<Vec<_>>();
     let logs = keeper.nodes.iter().map(|node| node.folder.log());
     assert!(
