@@ -17,14 +17,12 @@ use std::{
 
 use client::BotPause;
 use club::{
-    AccountId, Club, ColorWish, GameId, HeardItem, ListenerItem, Listening, Settings, SystemClock,
-    Terms, TimeControl, request_id,
+    AccountId, Club, ColorWish, GameId, Settings, SystemClock, Terms, TimeControl, request_id,
 };
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
-use rules::{Announcement, Heard, chess::Color};
 use store::MemoryStore;
 use tokio::{
     runtime::Builder,
