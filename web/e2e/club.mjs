@@ -10,7 +10,7 @@ import { slowWay } from "./way.mjs";
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** The maximum time to wait for anything, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** If this is not 0, a proxy delays the data between a page and its club, by at most this number of milliseconds. */
 const LAG = Number(process.env.KRIEGSPIEL_LAG ?? 0);

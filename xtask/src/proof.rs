@@ -327,6 +327,11 @@ const OTHERS: &[Other] = &[
         |workspace| fuzz::run(workspace, &[]),
     ),
     (
+        "docs",
+        "rustdoc finds no fault: every link in the comments leads somewhere.",
+        docs,
+    ),
+    (
         "packages",
         "The packages install, start, upgrade, are restored from a backup, and leave nothing behind.",
         |workspace| dist::run(workspace, &["--check".to_owned()]),
@@ -352,6 +357,20 @@ const OTHERS: &[Other] = &[
         |workspace| supply::check(workspace).map(|found| println!("{found}")),
     ),
 ];
+
+/// In CI it would cost a minute: rustdoc needs every dependency examined once more.
+fn docs(workspace: &Workspace) -> Result<()> {
+    let cargo = Workspace::cargo();
+    let words = [
+        &*cargo,
+        "doc",
+        "--workspace",
+        "--locked",
+        "--no-deps",
+        "--quiet",
+    ];
+    run::run(&workspace.root, &words, &[("RUSTDOCFLAGS", "-D warnings")]).map(drop)
+}
 
 /// Runs the named proofs, or all if none is named. When a proof has passed, its row in
 /// docs/proofs.md is written immediately.

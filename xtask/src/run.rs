@@ -6,6 +6,7 @@ use std::{
     io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -18,6 +19,15 @@ pub struct Done {
     pub lines: Vec<String>,
 }
 
+/// Whether the crates of the workspace are compiled by clippy.
+static WITH_CLIPPY: AtomicBool = AtomicBool::new(false);
+
+/// From now on, clippy compiles the crates of the workspace: it is the compiler with more warnings.
+/// A separate `cargo clippy` would read all sources, also those of the dependencies, once more.
+pub fn compile_with_clippy() {
+    WITH_CLIPPY.store(true, Ordering::Relaxed);
+}
+
 /// A command that does not get what `cargo run` told xtask about its own package: cargo would
 /// compile `ring`, and what depends on it, again.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
@@ -27,6 +37,9 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
             command.env_remove(&name);
         }
+    }
+    if WITH_CLIPPY.load(Ordering::Relaxed) {
+        command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     }
     command
 }
