@@ -233,6 +233,7 @@ async function threeBoards({ white, room }, game, record) {
     await page.locator(".cg-shapes line, .cg-shapes path").first().waitFor({ state: "attached" });
   }
 
+  await white.page.getByText("Pictures and files").click();
   for (const [name, ending] of [["PGN", "pgn"], ["Transcript", "txt"], ["JSON", "json"]]) {
     const begins = white.page.waitForEvent("download");
     await white.page.getByRole("link", { name, exact: true }).click();

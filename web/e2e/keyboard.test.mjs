@@ -149,6 +149,7 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
     await chairs.getByText(`1 of ${GAME.length}`).waitFor();
     await page.keyboard.press("End");
     await chairs.getByText(`${GAME.length} of ${GAME.length}`).waitFor();
+    await page.getByText("Pictures and files").press("Enter");
     for (const name of ["PGN", "Transcript", "JSON"]) await tabTo(page, "link", name);
   }
 

@@ -172,6 +172,7 @@ test("a link opens the review at its moment, and carries a picture of it from th
   await page.goto(`${address}?moment=3&seat=black`);
   await page.getByText(`3 of ${STEPS}`, { exact: true }).waitFor();
   await button(page, "Share the link").waitFor();
+  await page.getByText("Pictures and files").press("Enter");
   for (const [name, men] of [["White", 16], ["Referee", 32]]) {
     const picture = await page.getByRole("link", { name, exact: true }).getAttribute("href");
     const drawn = await (await fetch(new URL(picture, club.url))).text();

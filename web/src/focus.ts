@@ -1,12 +1,14 @@
 // Keeps the keyboard focus. The focused element may disappear, for example a button that was
 // pressed, a dialog or a screen. Then the focus moves to the element that replaces it in its group,
-// or back to the element that had the focus before.
+// back to the element that had the focus before, or to the heading of the screen.
 
 /** The number of earlier places to remember. */
 const PLACES = 12;
 
 interface Place {
   at: HTMLElement;
+  /** The path of the address. */
+  path: string;
   group: Element | null;
   /** The buttons that the group had while it had the focus. */
   members: HTMLElement[];
@@ -44,7 +46,7 @@ export function keepFocus(): void {
     if (!(target instanceof HTMLElement) || target === document.body) return;
     const group = target.closest('[role="group"]');
     const kept = places.filter(({ at, group }) => at !== target && (at.isConnected || group?.isConnected === true));
-    places = [...kept, { at: target, group, members: buttonsOf(group) }].slice(-PLACES);
+    places = [...kept, { at: target, path: location.pathname, group, members: buttonsOf(group) }].slice(-PLACES);
   });
   new MutationObserver(() => {
     const last = places.at(-1);
@@ -54,10 +56,16 @@ export function keepFocus(): void {
     requestAnimationFrame(() => {
       if (!lost()) return;
       let back: HTMLElement | undefined;
-      for (const place of places.toReversed()) back ??= heir(place);
+      // On another screen no place is left, and who used the head of the page does not want to go back there.
+      const inHead = (place: Place | undefined): boolean => place?.at.closest("header") != null;
+      const left = places.filter((place, n) => place.path === location.pathname && (n === places.length - 1 || !inHead(place)));
+      for (const place of left.toReversed()) back ??= heir(place);
       places = [];
       back ??= modal()?.querySelector<HTMLElement>("[data-first], button") ?? undefined;
-      (back ?? document.getElementById("main"))?.focus({ preventScroll: true });
+      const main = document.getElementById("main");
+      const heading = main?.querySelector("h1");
+      if (heading) heading.tabIndex = -1;
+      (back ?? heading ?? main)?.focus({ preventScroll: true });
     });
   }).observe(document.body, { childList: true, subtree: true });
 }

@@ -63,6 +63,8 @@ export function go(path: string): void {
   if (path !== location.pathname + location.search) history.pushState(null, "", path);
   router.place = here();
   router.moved = true;
+  // The keyboard goes on in the new screen, not in the menu.
+  if (document.activeElement?.closest("header")) document.getElementById("main")?.focus();
   scrollTo(0, 0);
 }
 

@@ -66,7 +66,7 @@ pub(super) struct Measured {
     games: u64,
     /// Seconds in which attempts were made.
     seconds: f64,
-    /// Number of answered attempts, including the resignations at the end.
+    /// Number of answered attempts, without the resignations at the end.
     attempts: u64,
     attempts_per_second: f64,
     /// Time from an attempt until both players have heard the move.

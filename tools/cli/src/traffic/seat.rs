@@ -17,6 +17,9 @@ use super::{
     table::Table,
 };
 
+/// What a player says who resigns.
+const RESIGN: &str = "resign";
+
 /// A player with a connection.
 pub(super) struct Seat {
     client: Client,
@@ -36,7 +39,7 @@ pub(super) struct SeatRecord {
     pub(super) moves: Vec<(usize, Instant)>,
     /// Times at which the moves of the game were heard.
     pub(super) heard: Vec<Instant>,
-    /// Time from each attempt to its answer.
+    /// Time from each attempt to its answer, without the resignation.
     pub(super) answers: Vec<Duration>,
     /// Whether the player heard the end of the game.
     pub(super) is_over: bool,
@@ -221,7 +224,7 @@ impl Playing<'_> {
         let tries = tries.unwrap_or_default();
         let text = match u32::try_from(tries.len()) {
             Ok(count @ 1..) if !resigns => tries[dice.below(count) as usize].clone(),
-            Ok(_) | Err(_) => "resign".to_owned(),
+            Ok(_) | Err(_) => RESIGN.to_owned(),
         };
         let color = match self.side {
             Side::White => "white",
@@ -339,7 +342,10 @@ impl Playing<'_> {
             ask.answer = Some(answer);
             ask.answered = Some((Instant::now(), n));
             self.told = n.unwrap_or(0);
-            self.record.answers.push(self.sent.elapsed());
+            // All resignations at the end come at once, faster than the wanted rate.
+            if ask.text != RESIGN {
+                self.record.answers.push(self.sent.elapsed());
+            }
         }
     }
 }

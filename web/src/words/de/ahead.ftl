@@ -1,6 +1,7 @@
 # Not reviewed: nobody but the translator has read these texts.
 
 ahead-about = Der Club macht sie für dich, in dieser Reihenfolge einen in jedem deiner Züge. Niemand sonst merkt es. Sie enden, wenn ein Versuch abgelehnt wird oder etwas anderes angesagt wird, als du hier erwartest.
+ahead-now = Du bist am Zug: Der erste davon wird sofort gemacht.
 ahead-try = Versuch
 ahead-when = Wenn der Zug des Gegners
 ahead-if-quiet = nichts schlägt und kein Schach gibt

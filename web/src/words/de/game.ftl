@@ -17,6 +17,7 @@ game-call-label = Letzte Ansage
 game-call-over = Die Partie ist zu Ende
 game-call-adjourned = Partie vertagt. Die Uhren stehen
 game-call-asking = Der Schiedsrichter wird gefragt …
+game-call-first-move = erster Zug binnen { $time }
 game-call-your-turn = Du bist am Zug
 game-call-to-move = { chess-side } am Zug
 game-call-thinking = { chess-side } überlegt
@@ -113,6 +114,7 @@ game-end-tries = { $tries ->
     [one] 1 Versuch
    *[other] { $tries } Versuche
   }
+game-end-aborted = Eine Partie wird abgebrochen, wenn ein Spieler seinen ersten Zug nicht rechtzeitig macht oder sie beendet, bevor beide gezogen haben.
 game-end-another = Neuer Gegner
 game-end-review = Analyse
 game-end-share = Teilen

@@ -34,6 +34,7 @@ review-spectators-hear = Zuschauer hören
 review-nothing = Nichts.
 review-start = Der Anfang
 review-moment = Dieser Moment:
+review-files = Bilder und Dateien
 review-picture = Bild:
 review-png = Als PNG:
 review-embed = In einer eigenen Seite:

@@ -1,6 +1,7 @@
 # Tries that the club makes in advance.
 
 ahead-about = The club makes them for you, one in each of your turns, in this order. Nobody else notices. They end when a try is refused or something else is announced than you expect here.
+ahead-now = It is your turn: the first of them is made at once.
 ahead-try = Try
 ahead-when = If your opponent's move
 ahead-if-quiet = takes nothing and gives no check

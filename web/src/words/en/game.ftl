@@ -17,6 +17,7 @@ game-call-label = Last call
 game-call-over = The game is over
 game-call-adjourned = Game adjourned. Clocks are paused
 game-call-asking = Asking the referee...
+game-call-first-move = first move within { $time }
 game-call-your-turn = Your turn
 game-call-to-move = { chess-side } to move
 game-call-thinking = { chess-side } is thinking
@@ -105,6 +106,7 @@ game-end-tries = { $tries ->
     [one] 1 try
    *[other] { $tries } tries
   }
+game-end-aborted = A game is broken off if a player does not make the first move in time, or stops it before both have moved.
 game-end-another = New opponent
 game-end-review = Review
 game-end-share = Share

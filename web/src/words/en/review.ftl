@@ -34,6 +34,7 @@ review-spectators-hear = Spectators hear
 review-nothing = Nothing.
 review-start = The start
 review-moment = This moment:
+review-files = Pictures and files
 review-picture = Picture:
 review-png = As PNG:
 review-embed = In a page of yours:
