@@ -1,36 +1,24 @@
 //! Speed of the referee compared with chess alone.
 //!
-//! `cargo bench -p kriegspiel-arena --bench speed` measures loops that make attempts. It first prints the
-//! speed of each loop, and the ratio of this speed to the speed of chess alone. Every figure is the
-//! best of many short rounds. The loops take turns in one process, so that a slow phase of the
-//! machine affects all of them. After the ratios, criterion measures each loop alone.
+//! `cargo bench -p kriegspiel-arena --bench speed` prints the speed of loops that make attempts, and the
+//! ratio to the speed of chess alone. Every figure is the best of many short rounds. The loops take
+//! turns in one process, so that a slow phase of the machine affects all of them.
 //!
-//! Two *bare* loops do only the chess, with the referee's own bitboard code. They test whether an
-//! attempt is legal, and make the move. Then they compute the directions of a check and the legal
-//! pawn captures, and test whether a legal move exists. The bare loops have no ruleset, calls,
-//! views, obligations or repetition.
-//!
-//! One bare loop replays recorded attempts. The other bare loop, called *live*, chooses its attempts
-//! itself: it lists the tries imaginable from own men, and draws attempts from this list without
-//! replacement. The row *by shakmaty* is about a third loop. It replays attempts too, but shakmaty
-//! keeps the position. The position is converted to the referee's form before an attempt is tested
-//! and before announcements are computed.
+//! Two *bare* loops do only the chess, with the referee's own bitboard code: legality, the move, the
+//! directions of a check, the legal pawn captures, and whether a legal move exists. One replays
+//! recorded attempts. The other, called *live*, draws them from the tries imaginable from own men.
 
-use std::{
-    hint::black_box,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, time::Instant};
 
 use arena::{Buffers, Opening, PlaySettings, play_game};
 use bots::{Random, Seed};
-use criterion::{Criterion, Throughput};
 use position::{Position, StartPosition};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use referee::{Game, Opened};
 use rules::{
     Attempt, Calls, Listener, Ruleset, Try,
-    chess::{Bitboard, ByColor, Chess, Color, File, Move, Position as _, Role, Square},
+    chess::{Bitboard, ByColor, Color, Role},
     rulesets,
 };
 use views::{BothViews, PlayerView};
@@ -200,58 +188,6 @@ fn bare_replay(recorded: &Recorded) -> u64 {
     attempts
 }
 
-/// Converts a legal try to a move of shakmaty.
-fn shakmatys(chess: &Chess, t: Try) -> Option<Move> {
-    let Try::Step {
-        from,
-        to,
-        promotion,
-    } = t
-    else {
-        return None;
-    };
-    let role = chess.board().role_at(from)?;
-    let capture = chess.board().role_at(to);
-    Some(
-        if role == Role::King && from.file().distance(to.file()) == 2 {
-            let file = if to > from { File::H } else { File::A };
-            Move::Castle {
-                king: from,
-                rook: Square::from_coords(file, from.rank()),
-            }
-        } else if role == Role::Pawn && capture.is_none() && from.file() != to.file() {
-            Move::EnPassant { from, to }
-        } else {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            }
-        },
-    )
-}
-
-/// Does the same as [`bare_replay`], but shakmaty keeps the position. The position is converted to
-/// the referee's form before an attempt is tested and before announcements are computed.
-fn shakmaty_replay(recorded: &Recorded) -> u64 {
-    let mut attempts = 0;
-    for log in recorded {
-        let mut chess = Chess::default();
-        for (_, t) in log {
-            attempts += 1;
-            if Position::from(&chess).is_legal(*t)
-                && let Some(m) = shakmatys(&chess, *t)
-            {
-                chess.play_unchecked(m);
-                black_box(Position::from(&chess).announcements());
-            }
-        }
-    }
-    attempts
-}
-
 fn referee_replay(ruleset: &Ruleset, recorded: &Recorded) -> u64 {
     let mut attempts = 0;
     for log in recorded {
@@ -290,7 +226,7 @@ fn ratios(rounds: u64, games: u64) {
         .expect("wild16 is a built-in ruleset");
     let mut live = vec![0f64; openings.len()];
     let mut replay = vec![0f64; openings.len()];
-    let (mut bare_l, mut bare_r, mut shakmaty_r) = (0f64, 0f64, 0f64);
+    let (mut bare_l, mut bare_r) = (0f64, 0f64);
     for round in 0..rounds {
         for i in 0..openings.len() {
             live[i] = live[i].max(rate(|| referee_live(&openings[i], games, round)));
@@ -299,7 +235,6 @@ fn ratios(rounds: u64, games: u64) {
             // varying load of the machine.
             bare_l = bare_l.max(rate(|| bare_live(games / 4 + 1, round)));
             bare_r = bare_r.max(rate(|| bare_replay(&records[wild16])));
-            shakmaty_r = shakmaty_r.max(rate(|| shakmaty_replay(&records[wild16])));
         }
     }
     println!(
@@ -319,90 +254,16 @@ fn ratios(rounds: u64, games: u64) {
         );
     };
     row("chess alone", bare_l, bare_r);
-    println!(
-        "{:<14}{:>12}{:>8}{:>12.2} M{:>8.2}",
-        "  by shakmaty",
-        "",
-        "",
-        shakmaty_r / 1e6,
-        shakmaty_r / bare_r
-    );
     for (i, ruleset) in rulesets::ALL.iter().enumerate() {
         row(&ruleset.id, live[i], replay[i]);
     }
 }
 
-fn sizes() {
-    let mut game = Game::from(&rulesets::WILD16);
-    let began = Instant::now();
-    for _ in 0..100_000 {
-        black_box(game.clone());
-    }
-    let clone = began.elapsed().as_nanos() / 100_000;
-    let mut position = *game.sheet().position();
-    let began = Instant::now();
-    for _ in 0..1_000_000 {
-        position = black_box(position);
-    }
-    let copy = began.elapsed().as_nanos() as f64 / 1e6;
-    black_box(&mut game);
-    println!(
-        "a running game: {} bytes, and {} bytes for its opening event; cloned in {clone} ns; \
-         a player's view: {} bytes; a bare position: {} bytes, copied in {copy:.1} ns",
-        size_of::<Game>(),
-        size_of::<Opened>(),
-        size_of::<PlayerView>(),
-        size_of::<Position>(),
-    );
-}
-
-fn singly(c: &mut Criterion) {
-    let recorded = record(&rulesets::WILD16, 20, 11);
-    let attempts = bare_replay(&recorded);
-    let mut group = c.benchmark_group("replay");
-    group.throughput(Throughput::Elements(attempts));
-    group.bench_function("chess alone", |b| b.iter(|| bare_replay(&recorded)));
-    for ruleset in &rulesets::ALL {
-        let recorded = record(ruleset, 20, 11);
-        group.throughput(Throughput::Elements(bare_attempts(&recorded)));
-        group.bench_function(&*ruleset.id, |b| {
-            b.iter(|| referee_replay(ruleset, &recorded))
-        });
-    }
-    group.finish();
-
-    let mut group = c.benchmark_group("live");
-    group.throughput(Throughput::Elements(bare_live(20, 3)));
-    group.bench_function("chess alone", |b| b.iter(|| bare_live(20, 3)));
-    for ruleset in &rulesets::ALL {
-        let opening = opening(ruleset);
-        group.throughput(Throughput::Elements(referee_live(&opening, 20, 3)));
-        group.bench_function(&*ruleset.id, |b| b.iter(|| referee_live(&opening, 20, 3)));
-    }
-    group.finish();
-}
-
-fn bare_attempts(recorded: &Recorded) -> u64 {
-    recorded.iter().map(|log| log.len() as u64).sum()
-}
-
 fn main() {
     // `cargo test` runs benches without `--bench`. Then one short round is enough to show that the
     // loops work.
-    let measured = std::env::args().any(|arg| arg == "--bench");
-    if !measured {
-        ratios(1, 2);
-        return;
-    }
-    if !std::env::args().any(|arg| arg == "--singly") {
-        ratios(120, 30);
-        sizes();
-    }
-    if !std::env::args().any(|arg| arg == "--ratios") {
-        let mut criterion = Criterion::default()
-            .warm_up_time(Duration::from_millis(300))
-            .measurement_time(Duration::from_secs(1));
-        singly(&mut criterion);
-        criterion.final_summary();
+    match std::env::args().any(|arg| arg == "--bench") {
+        true => ratios(120, 30),
+        false => ratios(1, 2),
     }
 }
