@@ -2,7 +2,6 @@
 
 mod arrows;
 mod bans;
-mod circles;
 mod language;
 mod licences;
 mod named;
@@ -53,10 +52,6 @@ const CHECKS: &[Check] = &[
     Check {
         about: "re-exports",
         run: reexports::check,
-    },
-    Check {
-        about: "circles of modules",
-        run: circles::check,
     },
     Check {
         about: "names that code must not use",
