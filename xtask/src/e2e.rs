@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{
     run::{self, Done},
-    serve, terminal,
+    serve,
     workspace::Workspace,
 };
 
@@ -116,21 +116,13 @@ pub fn slow_phone(workspace: &Workspace) -> Result<Done> {
     run::run(&workspace.path("web"), &words, &env)
 }
 
-/// Takes the picture of the page and those of the terminal client.
+/// Takes the pictures of the page.
 ///
 /// # Errors
-/// See [`run_all`] and [`terminal_pictures`].
+/// See [`run_all`].
 pub fn pictures(workspace: &Workspace) -> Result<()> {
     let program = build(workspace)?;
     run_all(workspace, &program, &[("KRIEGSPIEL_PICTURES", PICTURES)])?;
     println!("wrote {PICTURES}/");
-    terminal_pictures(workspace)
-}
-
-/// Takes the pictures of the terminal client.
-///
-/// # Errors
-/// See [`terminal::pictures`].
-pub fn terminal_pictures(workspace: &Workspace) -> Result<()> {
-    terminal::pictures(workspace, &program(workspace)?, &workspace.path(PICTURES))
+    Ok(())
 }

@@ -12,9 +12,7 @@ mod docgen;
 mod e2e;
 mod expand;
 mod fuzz;
-mod mutants;
 mod pages;
-mod picture;
 mod planted;
 mod proof;
 mod readme;
@@ -22,7 +20,6 @@ mod run;
 mod serve;
 mod setup;
 mod supply;
-mod terminal;
 mod test;
 mod tidy;
 mod typegen;
@@ -89,9 +86,9 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "picture",
-        arguments: "[terminal]",
-        about: "takes the pictures of the web page and of the terminal client; or only those of the terminal client",
-        run: picture::run,
+        arguments: "",
+        about: "takes the pictures of the web page",
+        run: |workspace, _| e2e::pictures(workspace),
     },
     Task {
         name: "bless",
@@ -132,7 +129,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "proof",
         arguments: "[CHECK...]",
-        about: "runs all or some long checks, and writes their counts to docs/proofs.md; `mutants [--shard K/N]` tests whether tests notice faults in the code that judges attempts",
+        about: "runs all or some long checks, and writes their counts to docs/proofs.md",
         run: proof::run,
     },
 ];
