@@ -411,7 +411,7 @@ mod tests {
 
     /// Returns a log: the opening, then one move for each given time.
     fn log(times: &[Millis]) -> Vec<Row> {
-        let rules = rulesets::by_id("wild16").expect("the ruleset exists");
+        let rules = rulesets::by_id("wild16").unwrap();
         let opened = referee::Opened::new(rules, rules.choices, referee::StartPosition::initial());
         let mut game = Game::open(opened);
         let mut rows = vec![Row {
@@ -427,8 +427,8 @@ mod tests {
             } else {
                 Color::Black
             };
-            let attempt = text.parse().expect("the text is an attempt");
-            let event = game.judge(by, attempt).expect("the move is legal").event;
+            let attempt = text.parse().unwrap();
+            let event = game.judge(by, attempt).unwrap().event;
             game.apply(&event);
             rows.push(Row {
                 seq: n as u32 + 1,
@@ -502,5 +502,41 @@ mod tests {
         history.hearing(2, Listener::Room, 3, 4 * MS);
         history.attempt(Some(Color::Black), "r1", 18 * MS, None);
         assert_eq!(history.check().len(), 1);
+    }
+
+    #[test]
+    fn rows_of_a_faulty_store_are_faults() {
+        let rows = log(&[10, 20, 30]);
+        // The last attempt was answered before its commit, and the commit failed.
+        let lost = played(&rows[..3], &[8, 18, 28]).check();
+        // The club used its own clock.
+        let mut history = History::new(&rows);
+        history.clock(300_000, 60_000);
+        history.attempt(Some(Color::White), "r0", 8 * MS, Some((13 * MS, None)));
+        let wrong_clock = history.check();
+        // A club that no longer owns the game has appended another reply to the first move.
+        let event = |row: &Row| match &row.act {
+            Act::Game(event) => Some(event.clone()),
+            Act::Table(_) => None,
+        };
+        let first: Vec<Event> = rows[..2].iter().filter_map(event).collect();
+        let stale = Game::replay(&first).unwrap();
+        let stale = stale.judge(Color::Black, "d7d5".parse().unwrap()).unwrap();
+        let mut rows = rows[..3].to_vec();
+        rows.push(Row {
+            seq: 3,
+            at: 30,
+            act: Act::Game(stale.event),
+            request: None,
+        });
+        let stale = History::new(&rows).check();
+        for (found, words) in [
+            (lost, "r2 was answered, but is not in the log"),
+            (wrong_clock, "ms away from the time of attempt r0"),
+            (stale, "does not follow from the rules"),
+        ] {
+            let found = found.join("\n");
+            assert!(found.contains(words), "{words}: {found}");
+        }
     }
 }

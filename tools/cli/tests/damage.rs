@@ -1,5 +1,6 @@
 //! Tests of a club whose file is damaged. Either the club opens and its undamaged games can be
 //! played, or the club ends and names the damage. The club never hangs.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![cfg(target_os = "linux")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
@@ -47,20 +48,20 @@ struct Original {
 
 fn say(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) -> (u16, String) {
     let path = format!("/api/games/{game}/view");
-    let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
+    let (status, body) = http::ask(at, "GET", &path, token, "").unwrap();
     if status != 200 {
         return (status, body);
     }
-    let view: SeatViewJson = serde_json::from_str(&body).expect("the view is valid JSON");
+    let view: SeatViewJson = serde_json::from_str(&body).unwrap();
     let asked = TryJson {
         id: id.to_owned(),
         after: view.n,
         text: text.to_owned(),
         ask: false,
     };
-    let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
+    let asked = serde_json::to_string(&asked).unwrap();
     let path = format!("/api/games/{game}/tries");
-    http::ask(at, "POST", &path, token, &asked).expect("the club answers")
+    http::ask(at, "POST", &path, token, &asked).unwrap()
 }
 
 fn original(closed: bool) -> Original {
@@ -129,13 +130,13 @@ fn one(original: &Original, number: usize, found: &mut Found) {
     let mut files = original.files.clone();
     // SQLite treats unreadable data in the write-ahead log as an incomplete commit. So only the
     // database itself is damaged here.
-    let bytes = files.get_mut("").expect("the database is among the files");
+    let bytes = files.get_mut("").unwrap();
     let done = damage(bytes, number / 2, &mut dice);
     for end in ["", "-wal", "-shm"] {
         let mut path = folder.file().into_os_string();
         path.push(end);
         match files.get(end) {
-            Some(bytes) => fs::write(path, bytes).expect("the disk has space"),
+            Some(bytes) => fs::write(path, bytes).unwrap(),
             // The error means that the file does not exist.
             None => drop(fs::remove_file(path)),
         }
@@ -157,7 +158,7 @@ fn one(original: &Original, number: usize, found: &mut Found) {
         Ok(opened) => opened,
     };
     found.count(format!("{done}: the club opens"));
-    let log = fs::read_to_string(folder.path().join("log")).expect("the log is UTF-8");
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
     for game in &original.games {
         if log.contains(&game.id) || report.contains(&game.id) {
             assert_eq!(checked.status.code(), Some(1), "{title}: {report}");
@@ -182,7 +183,7 @@ fn one(original: &Original, number: usize, found: &mut Found) {
         used < Duration::from_millis(200),
         "{title}: {used:?} of 500 ms"
     );
-    let log = fs::read_to_string(folder.path().join("log")).expect("the log is UTF-8");
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
     assert!(!log.contains("panicked"), "{title}: {log}");
 }
 

@@ -1,5 +1,6 @@
 //! No answered request is lost. The club is killed many times during twenty games.
 //! Afterwards the journals of the players are compared with the logs of the club.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![cfg(target_os = "linux")]
 #![allow(clippy::disallowed_methods, reason = "other processes are waited for")]
 
@@ -129,9 +130,7 @@ fn plan(kills: usize, dice: &mut StdRng) -> Vec<Step> {
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| {
-        text.parse().expect("the value is a number")
-    })
+    given.map_or(otherwise, |text| text.parse().unwrap())
 }
 
 /// Runs the club again and again, and records its outages.
@@ -203,7 +202,7 @@ async fn no_answered_request_is_lost_over_postgres() {
     if dying::is_here() {
         return;
     }
-    let postgres = Postgres::start().expect("PostgreSQL is installed");
+    let postgres = Postgres::start().unwrap();
     let folder = Folder::with_database(postgres.address());
     let kills = number("KRIEGSPIEL_KILLS", 8).div_ceil(2).max(8);
     kill_again_and_again(folder, kills, "over Postgres: ").await;
@@ -212,7 +211,7 @@ async fn no_answered_request_is_lost_over_postgres() {
 /// Kills a club during its games, and checks that nothing is lost. `over` comes before the name of
 /// each count that is printed.
 async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
-    let kills = usize::try_from(kills).expect("the value is a number");
+    let kills = usize::try_from(kills).unwrap();
     let seed = number("KRIEGSPIEL_SEED", rand::random::<u32>().into());
     println!("KRIEGSPIEL_SEED={seed}");
     let (life, lives) = watch::channel(Life::Down);
@@ -273,13 +272,13 @@ async fn kill_again_and_again(folder: Folder, kills: u64, over: &str) {
         }
         keeper
     });
-    let keeper = keeper.await.expect("the task did not panic");
+    let keeper = keeper.await.unwrap();
     let answers = shared.answers.load(Ordering::Relaxed);
 
     let server = Running::start(serve(&keeper.folder), &keeper.folder);
     keeper.life.send_replace(Life::Last(server.address));
     let journals = tokio::time::timeout(Duration::from_secs(1200), players.join_all());
-    let mut journals = journals.await.expect("all players come back and leave");
+    let mut journals = journals.await.unwrap();
     assert!(server.terminate().success(), "{}", keeper.folder.log());
 
     let found = look_into_the_store(&keeper.folder, &journals).await;
@@ -372,7 +371,7 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut check);
     check.args(["store", "check", "--data"]).arg(folder.file());
-    let check = check.output().expect("the program starts");
+    let check = check.output().unwrap();
     let said = String::from_utf8_lossy(&check.stdout).into_owned();
     assert!(
         check.status.success() && said.contains("no error found"),
@@ -380,22 +379,21 @@ async fn look_into_the_store(folder: &Folder, journals: &[Journal]) -> Found {
     );
     println!("{}", said.trim());
 
-    let at = Location::parse(&folder.file()).expect("the location is valid");
-    let database = Database::open_existing(&at).await;
-    let database = database.expect("the data can be opened");
+    let at = Location::parse(&folder.file()).unwrap();
+    let database = Database::open_existing(&at).await.unwrap();
     let store = database.store();
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
-        let id = game.parse().expect("the text is a game id");
-        let rows = store.rows(id, 0).await.expect("the game exists");
-        let record = store.game(id).await.expect("the game exists");
+        let id = game.parse().unwrap();
+        let rows = store.rows(id, 0).await.unwrap();
+        let record = store.game(id).await.unwrap();
         found.over += u64::from(record.over.is_some());
         let sat = journals.iter().filter(|j| j.books.contains_key(game));
         let sat: Vec<&Journal> = sat.collect();
         verify::compare(&mut found, game, &rows, &sat);
     }
-    let running = store.running().await.expect("the store can be read").len();
+    let running = store.running().await.unwrap().len();
     if running > TABLES {
         found.faults.push(format!("{running} games are running"));
     }

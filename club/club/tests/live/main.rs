@@ -1,5 +1,6 @@
 //! Tests of a running club with its tasks. The club uses a store in memory, and the time of tokio is
 //! paused.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod absence;
 mod account_races;

@@ -1,7 +1,6 @@
-//! Tests of frames that end a socket, and of a message that must wait.
+//! Tests of frames that end a socket.
 
 use futures_util::SinkExt;
-use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -73,24 +72,5 @@ async fn binary_frames_beyond_the_limit_end_with_bye() {
     assert!(why.contains("too many messages"), "{why}");
     assert!((30..=200).contains(&malformed), "{malformed}");
     assert!((50..=110).contains(&too_many), "{too_many}");
-    club.close().await;
-}
-
-#[tokio::test]
-async fn watch_of_a_hearing_that_is_not_heard_is_refused() {
-    let club = open().await;
-    let (white, _black, game) = club.game("wild16").await;
-    let mut socket = white.socket().await;
-    socket.next_of("welcome").await;
-    socket
-        .say(json!({"type": "watch", "game": game, "after": 99}))
-        .await;
-    let refused = socket.next().await;
-    assert_eq!(refused["code"], "invalid", "{refused}");
-    assert_eq!(refused["game"], json!(game));
-    socket
-        .say(json!({"type": "try", "id": "a", "game": game, "after": 1, "text": "e4"}))
-        .await;
-    assert_eq!(socket.next().await["answer"], "moved");
     club.close().await;
 }

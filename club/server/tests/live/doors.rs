@@ -6,7 +6,6 @@ use std::{sync::Arc, time::Duration};
 use crate::open::{LONG, open, open_as, open_over, usual};
 use club::{Club, Settings, SystemClock};
 use futures_util::SinkExt;
-use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use server::Given;
 use store::{MemoryStore, Store};
@@ -74,31 +73,6 @@ async fn visitors_of_an_address_share_one_limit() {
         refused |= club.get("/api/me").await.status == 429;
     }
     assert!(refused, "the visitors of an address share one limit");
-    club.close().await;
-}
-
-#[tokio::test]
-async fn sockets_and_answers_end_with_their_session() {
-    let club = open().await;
-    let (white, black, game) = club.game("wild16").await;
-    let mut socket = white.socket().await;
-    socket.next_of("welcome").await;
-    socket
-        .say(json!({"type": "watch", "game": game, "after": 0}))
-        .await;
-    socket.next_of("game").await;
-    let path = format!("/api/games/{game}/heard");
-    let headers = [("authorization", white.bearer.as_str())];
-    let heard = club.begin("GET", &path, &headers, None).await;
-    let mut other = black.socket().await;
-    other.next_of("welcome").await;
-    let ended = white.ask("DELETE", "/api/session", Value::Null).await;
-    assert_eq!(ended.status, 204);
-    let bye = timeout(LONG, socket.next_of("bye")).await.unwrap();
-    assert!(bye["why"].as_str().unwrap().contains("session"), "{bye}");
-    timeout(LONG, heard.2.collect()).await.unwrap().unwrap();
-    // No other session has ended.
-    assert_eq!(other.all().await, Vec::<Value>::new());
     club.close().await;
 }
 
@@ -199,18 +173,6 @@ async fn refusals_of_the_router_have_the_form_of_all_others() {
             "{answer:?}"
         );
     }
-    club.close().await;
-}
-
-#[tokio::test]
-async fn text_to_the_referee_is_limited_to_200_bytes() {
-    let club = open().await;
-    let (white, _black, game) = club.game("wild16").await;
-    let fits = white.say(&game, "a", &"x".repeat(200)).await;
-    assert_eq!(fits.get("refused"), "not-understood");
-    let long = white.say(&game, "b", &"x".repeat(201)).await;
-    assert_eq!(long.get("refused"), "too-large");
-    assert!(long.get("why").contains("200"), "{long:?}");
     club.close().await;
 }
 

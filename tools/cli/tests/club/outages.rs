@@ -10,7 +10,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::process::{Signal, kill_process};
 use services::{Postgres, free_port};
 use store::PostgresStore;
 use wire::{
@@ -18,9 +17,7 @@ use wire::{
     Side, TimeControlJson, TryJson,
 };
 
-use crate::running::{
-    Folder, Running, full_disk, http, plain, serve, socket::Socket, trace, words,
-};
+use crate::running::{Folder, Running, full_disk, http, plain, serve, socket::Socket, words};
 
 const FISCHER: TimeControlJson = TimeControlJson::Fischer {
     initial: 1800,
@@ -29,16 +26,16 @@ const FISCHER: TimeControlJson = TimeControlJson::Fischer {
 
 fn view(at: SocketAddr, game: &str, token: &str) -> SeatViewJson {
     let path = format!("/api/games/{game}/view");
-    let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
+    let (status, body) = http::ask(at, "GET", &path, token, "").unwrap();
     assert_eq!(status, 200, "{body}");
-    serde_json::from_str(&body).expect("the view is valid JSON")
+    serde_json::from_str(&body).unwrap()
 }
 
 fn facts(at: SocketAddr, game: &str, token: &str) -> GameJson {
     let path = format!("/api/games/{game}");
-    let (status, body) = http::ask(at, "GET", &path, token, "").expect("the club answers");
+    let (status, body) = http::ask(at, "GET", &path, token, "").unwrap();
     assert_eq!(status, 200, "{body}");
-    serde_json::from_str(&body).expect("the game is valid JSON")
+    serde_json::from_str(&body).unwrap()
 }
 
 /// Makes a try. Its `after` is the number of the last hearing of the seat.
@@ -55,18 +52,18 @@ fn say(
         text: text.to_owned(),
         ask: false,
     };
-    let asked = serde_json::to_string(&asked).expect("the try can be written as JSON");
+    let asked = serde_json::to_string(&asked).unwrap();
     let path = format!("/api/games/{game}/tries");
-    let (status, body) = http::ask(at, "POST", &path, token, &asked).expect("the club answers");
+    let (status, body) = http::ask(at, "POST", &path, token, &asked).unwrap();
     if status == 200 {
-        Ok(serde_json::from_str(&body).expect("the answer is valid"))
+        Ok(serde_json::from_str(&body).unwrap())
     } else {
-        Err(serde_json::from_str(&body).expect("the refusal is valid JSON"))
+        Err(serde_json::from_str(&body).unwrap())
     }
 }
 
 fn moved(at: SocketAddr, game: &str, token: &str, id: &str, text: &str) {
-    let said = say(at, game, token, id, text).expect("the try is accepted");
+    let said = say(at, game, token, id, text).unwrap();
     assert_eq!(said.answer, "moved", "{text}");
 }
 
@@ -77,14 +74,14 @@ fn does_not_open(mut command: Command) -> String {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
+    let mut child = command.spawn().unwrap();
     let mut out = String::new();
-    let mut stdout = BufReader::new(child.stdout.take().expect("the stream is piped"));
-    stdout.read_line(&mut out).expect("the output is UTF-8");
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut out).unwrap();
     if !out.is_empty() {
-        child.kill().expect("the process runs");
+        child.kill().unwrap();
     }
-    let output = child.wait_with_output().expect("the program ends");
+    let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(out.is_empty(), "{command:?} opened: {out} {said}");
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -104,11 +101,11 @@ fn a_second_server_on_a_file_is_a_standby() {
         moved(one.address, &game, &white, "p0", "e2e4");
         moved(one.address, &game, &black, "p1", "e7e5");
         let two = Running::start_any(serve(&folder), &folder);
-        let healthz = |at| http::ask(at, "GET", "/healthz", "", "").expect("the server answers");
+        let healthz = |at| http::ask(at, "GET", "/healthz", "", "").unwrap();
         assert_eq!(healthz(one.address), (200, "ok\n".to_owned()));
         assert_eq!(healthz(two.address), (503, "standby\n".to_owned()));
         let path = format!("/api/games/{game}");
-        let (status, body) = http::ask(two.address, "GET", &path, &white, "").expect("an answer");
+        let (status, body) = http::ask(two.address, "GET", &path, &white, "").unwrap();
         assert!(status == 503 && body.contains("standby"), "{status} {body}");
         // What packaging/haproxy.cfg asks for.
         let asked =
@@ -132,10 +129,7 @@ fn a_second_server_on_a_file_is_a_standby() {
             ended.elapsed().as_millis()
         );
         let clocks = facts(two.address, &game, &white).clocks;
-        assert_eq!(
-            clocks.expect("the game has clocks").running,
-            Some(Side::White)
-        );
+        assert_eq!(clocks.unwrap().running, Some(Side::White));
         moved(two.address, &game, &white, "p4", "f1c4");
     }
 }
@@ -153,14 +147,14 @@ fn a_replaced_file_ends_the_club_and_a_foreign_log_is_refused() {
         let (file, backup) = (folder.file(), folder.path().join("backup.db"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         command.args(["store", "backup", "--data"]).arg(&file);
-        assert!(command.arg(&backup).status().expect("it starts").success());
+        assert!(command.arg(&backup).status().unwrap().success());
         moved(server.address, &game, &black, "p1", "e7e5");
         if copies {
             server.kill();
-            fs::copy(&backup, &file).expect("the file can be written");
+            fs::copy(&backup, &file).unwrap();
         } else {
-            fs::rename(&backup, &file).expect("the file can be moved");
-            let status = server.end(Duration::from_secs(10)).expect("the club ends");
+            fs::rename(&backup, &file).unwrap();
+            let status = server.end(Duration::from_secs(10)).unwrap();
             assert_eq!(status.code(), Some(1));
             let log = folder.log();
             assert!(log.contains("was removed or replaced"), "{log}");
@@ -180,18 +174,18 @@ fn a_replaced_file_ends_the_club_and_a_foreign_log_is_refused() {
 fn a_removed_file_is_noticed() {
     let folder = Folder::new();
     let mut server = Running::start(serve(&folder), &folder);
-    fs::write(folder.path().join("kept-wal"), b"").expect("it can be written");
-    fs::remove_file(folder.file()).expect("the file exists");
-    let status = server.end(Duration::from_secs(10)).expect("the club ends");
+    fs::write(folder.path().join("kept-wal"), b"").unwrap();
+    fs::remove_file(folder.file()).unwrap();
+    let status = server.end(Duration::from_secs(10)).unwrap();
     assert_eq!(status.code(), Some(1));
     fs::rename(
         folder.path().join("kept-wal"),
         folder.path().join("club.db-wal"),
     )
-    .expect("the file can be moved");
+    .unwrap();
     let said = does_not_open(serve(&folder));
     assert!(said.contains("belongs to another file"), "{said}");
-    fs::write(folder.file(), b"").expect("the file can be written");
+    fs::write(folder.file(), b"").unwrap();
     let said = does_not_open(serve(&folder));
     assert!(said.contains("is empty: put a backup"), "{said}");
 }
@@ -208,9 +202,9 @@ fn the_operator_lists_and_ends_games() {
         plain(&mut command);
         command.arg("games").args(words);
         command.arg("--data").arg(folder.file());
-        command.output().expect("the program starts")
+        command.output().unwrap()
     };
-    let list = String::from_utf8(run(&["list"]).stdout).expect("the list is UTF-8");
+    let list = String::from_utf8(run(&["list"]).stdout).unwrap();
     for (game, line) in games.iter().zip(list.lines().skip(1)) {
         assert!(
             list.contains(game.as_str()) && line.contains("rand"),
@@ -248,22 +242,20 @@ async fn club_stops_the_clocks_after_sigterm() {
     let game = http::game(at, &white, &black, "wild16", FISCHER);
     moved(at, &game, &white, "1", "e2e4");
     moved(at, &game, &black, "1", "e7e5");
-    let before = facts(at, &game, &white)
-        .clocks
-        .expect("the game has clocks");
-    let mut socket = Socket::open(at, &white).await.expect("the club answers");
+    let before = facts(at, &game, &white).clocks.unwrap();
+    let mut socket = Socket::open(at, &white).await.unwrap();
     let watch = ClientSays::Watch {
         game: game.clone(),
         after: 0,
     };
-    socket.say(&watch).await.expect("the club answers");
+    socket.say(&watch).await.unwrap();
     while !matches!(socket.hear().await, Ok(ServerSays::Game { .. })) {}
     let closed = tokio::task::spawn_blocking(move || server.terminate());
     let mut told = Vec::new();
     while let Ok(says) = socket.hear().await {
         told.push(says);
     }
-    assert!(closed.await.expect("the task did not panic").success());
+    assert!(closed.await.unwrap().success());
     let goodbye = told.last();
     assert!(matches!(goodbye, Some(ServerSays::Bye { .. })), "{told:?}");
 
@@ -271,7 +263,7 @@ async fn club_stops_the_clocks_after_sigterm() {
     std::thread::sleep(away);
     let server = Running::start(serve(&folder), &folder);
     let game = facts(server.address, &game, &white);
-    let after = game.clocks.expect("the game has clocks");
+    let after = game.clocks.unwrap();
     assert_eq!(
         (game.status, after.running),
         (GameStatus::Running, Some(Side::White))
@@ -302,19 +294,19 @@ fn unusable_file_is_reported() {
     named(&does_not_open(in_place(folder.path())), "folder");
 
     let letter = folder.path().join("letter.txt");
-    fs::write(&letter, "Dear Anna,\n".repeat(500)).expect("the disk has space");
+    fs::write(&letter, "Dear Anna,\n".repeat(500)).unwrap();
     named(&does_not_open(in_place(&letter)), "not a club's file");
     assert!(
         fs::read_to_string(&letter)
-            .expect("the file exists")
+            .unwrap()
             .starts_with("Dear Anna")
     );
 
     let server = Running::start(serve(&folder), &folder);
     assert!(server.terminate().success(), "{}", folder.log());
-    let whole = fs::read(folder.file()).expect("the file exists");
+    let whole = fs::read(folder.file()).unwrap();
     let half = folder.path().join("half.db");
-    fs::write(&half, &whole[..whole.len() / 2]).expect("the disk has space");
+    fs::write(&half, &whole[..whole.len() / 2]).unwrap();
     named(&does_not_open(in_place(&half)), "backup");
 
     // A disk that cannot be written: the server, and only the server, sees a read-only
@@ -328,17 +320,17 @@ fn unusable_file_is_reported() {
         .arg(env!("CARGO_BIN_EXE_kriegspiel"));
     command.args(words(&folder.file()));
     named(&does_not_open(command), "must be writable");
-    assert_eq!(fs::read(folder.file()).expect("the file exists"), whole);
+    assert_eq!(fs::read(folder.file()).unwrap(), whole);
 }
 
 /// A club that cannot use its database ends with exit code 1 and one line.
 #[test]
 fn unusable_database_is_reported() {
-    let server = Postgres::start().expect("PostgreSQL is installed");
+    let server = Postgres::start().unwrap();
     let roles = "create role busy login connection limit 0; create role guest login; \
                  revoke all on schema public from public";
-    server.run(roles).expect("the roles are created");
-    let (port, free) = (server.port(), free_port().expect("a port is free"));
+    server.run(roles).unwrap();
+    let (port, free) = (server.port(), free_port().unwrap());
     let read_only = "postgres?options[default_transaction_read_only]=on";
     for (user, port, database, expected) in [
         ("kriegspiel", free, "postgres", "does not answer"),
@@ -363,8 +355,8 @@ fn unusable_database_is_reported() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_ends_if_its_database_has_lost_rows() {
     const LONG: Duration = Duration::from_secs(30);
-    let mut primary = Postgres::start().expect("PostgreSQL is installed");
-    let mut standby = primary.standby().expect("the standby starts");
+    let mut primary = Postgres::start().unwrap();
+    let mut standby = primary.standby().unwrap();
     let hosts = [&primary, &standby].map(|server| format!("127.0.0.1:{}", server.port()));
     let address = format!("postgres://kriegspiel@{}/postgres", hosts.join(","));
     let folder = Folder::with_database(address);
@@ -388,15 +380,15 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
     play(2, "g1f3");
     play(3, "b8c6");
     let heard = view(at, &game, &white).n;
-    let mut socket = Socket::open(at, &white).await.expect("the club answers");
+    let mut socket = Socket::open(at, &white).await.unwrap();
     let watch = |after| ClientSays::Watch {
         game: game.clone(),
         after,
     };
-    socket.say(&watch(0)).await.expect("the club answers");
+    socket.say(&watch(0)).await.unwrap();
     primary.kill();
-    standby.resume().expect("the standby starts again");
-    standby.promote().expect("the standby can be promoted");
+    standby.resume().unwrap();
+    standby.promote().unwrap();
     // The club notices it with the next row.
     let lost = ClientSays::Try {
         id: "lost".to_owned(),
@@ -405,7 +397,7 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
         text: "d2d4".to_owned(),
         ask: false,
     };
-    socket.say(&lost).await.expect("the club hears it");
+    socket.say(&lost).await.unwrap();
 
     let mut told = Vec::new();
     while let Ok(says) = socket.hear().await {
@@ -415,7 +407,7 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
     let is_clear =
         matches!(goodbye, Some(ServerSays::Bye { why }) if why.contains("removed or replaced"));
     assert!(is_clear, "{goodbye:?}");
-    let ended = node.end(LONG).expect("the server ends");
+    let ended = node.end(LONG).unwrap();
     assert_eq!(ended.code(), Some(1), "{}", folder.log());
     let log = folder.log();
     let lines = log
@@ -426,10 +418,10 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
     let node = Running::start(serve(&folder), &folder);
     // The player has heard more than what is stored.
     let mut socket = Socket::open(node.address, &white).await;
-    let socket = socket.as_mut().expect("the club answers");
-    socket.say(&watch(heard)).await.expect("the club answers");
+    let socket = socket.as_mut().unwrap();
+    socket.say(&watch(heard)).await.unwrap();
     let refused = loop {
-        let says = socket.hear().await.expect("the club answers");
+        let says = socket.hear().await.unwrap();
         if let ServerSays::Refused { code, why, .. } = says {
             break (code, why);
         }
@@ -441,8 +433,8 @@ async fn a_server_ends_if_its_database_has_lost_rows() {
     moved(node.address, &game, &white, "p4", "d2d4");
     moved(node.address, &game, &black, "p5", "d7d6");
     let store = PostgresStore::open_existing(&standby.address()).await;
-    let store = store.expect("the database can be opened");
-    let report = store.check().await.expect("the database can be read");
+    let store = store.unwrap();
+    let report = store.check().await.unwrap();
     assert!(report.faults.is_empty(), "{report:?}");
     store.close().await;
 }
@@ -457,18 +449,18 @@ fn damaged_game_is_reported_and_other_games_continue() {
     let bad = http::game(at, &white, &black, "english", FISCHER);
     let good = http::game(at, &white, &black, "wild16", FISCHER);
     assert!(server.terminate().success());
-    let mut file = fs::read(folder.file()).expect("the file exists");
+    let mut file = fs::read(folder.file()).unwrap();
     let text = b"opened v1 english";
     let place = file.windows(text.len()).position(|bytes| bytes == text);
-    file[place.expect("the file contains the first row of the log")] = b'0';
-    fs::write(folder.file(), file).expect("the disk has space");
+    file[place.unwrap()] = b'0';
+    fs::write(folder.file(), file).unwrap();
 
     let server = Running::start(serve(&folder), &folder);
     let at = server.address;
     assert!(folder.log().contains(&bad), "{}", folder.log());
     moved(at, &good, &white, "1", "e2e4");
     let path = format!("/api/games/{bad}/view");
-    let (status, body) = http::ask(at, "GET", &path, &white, "").expect("the club answers");
+    let (status, body) = http::ask(at, "GET", &path, &white, "").unwrap();
     assert_eq!(status, 503, "{body}");
     assert!(body.contains("operator"), "{body}");
     // The content of the row must not be visible to the player or in the server's log.
@@ -484,7 +476,7 @@ fn damaged_game_is_reported_and_other_games_continue() {
 fn on_a_small_disk(folder: &Folder) -> (Running, PathBuf) {
     let script = "mount -t tmpfs -o size=2m tmpfs \"$0\" && cd \"$0\" && exec \"$@\"";
     let disk = folder.path().join("disk");
-    fs::create_dir_all(&disk).expect("the disk has space");
+    fs::create_dir_all(&disk).unwrap();
     let mut command = Command::new("unshare");
     plain(&mut command);
     command.args(["-Urm", "sh", "-c", script]);
@@ -505,7 +497,7 @@ fn full_disk_is_reported_and_games_continue_after_it() {
     moved(at, &game, &white, "w1", "e2e4");
     moved(at, &game, &black, "b1", "e7e5");
     let ballast = disk.join("ballast");
-    let mut file = File::create(&ballast).expect("the disk has space");
+    let mut file = File::create(&ballast).unwrap();
     while file.write_all(&[7; 512]).is_ok() {}
 
     // The club can still write into its files up to their present length. After that, no write
@@ -537,7 +529,7 @@ fn full_disk_is_reported_and_games_continue_after_it() {
         say(at, &game, &white, &format!("lost-{n}"), text).expect_err("the disk is full");
     }
     assert_eq!(folder.log(), "", "a try must leave no log line");
-    let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").expect("the club answers");
+    let (status, body) = http::ask(at, "POST", "/api/guests", "", "{}").unwrap();
     assert!(
         status == 503 && body.contains("free some space"),
         "{status} {body}"
@@ -558,7 +550,7 @@ fn full_disk_is_reported_and_games_continue_after_it() {
     let log = folder.log();
     assert_eq!(log.lines().count(), 2, "{log}");
 
-    fs::remove_file(ballast).expect("the file exists");
+    fs::remove_file(ballast).unwrap();
     drop(file);
     let begun = Instant::now();
     let id = format!("w-{asked}");
@@ -577,104 +569,6 @@ fn full_disk_is_reported_and_games_continue_after_it() {
     assert!(server.terminate().success(), "{}", folder.log());
 }
 
-/// With strace: for each try, the row is written and synced before any byte
-/// about the try is sent on a socket.
-#[tokio::test(flavor = "multi_thread")]
-async fn row_is_synced_before_it_is_sent_on_a_socket() {
-    let folder = Folder::new();
-    let trace = folder.path().join("trace");
-    let mut command = Command::new("strace");
-    plain(&mut command);
-    let calls = "trace=fsync,fdatasync,write,pwrite64,writev,pwritev,sendto,sendmsg";
-    command.args(["-f", "-y", "-s", "9000", "-e", calls, "-o"]);
-    command.arg(&trace).arg(env!("CARGO_BIN_EXE_kriegspiel"));
-    command.args(words(&folder.file()));
-    let server = Running::start(command, &folder);
-    let at = server.address;
-    let (white, black) = (http::guest(at), http::guest(at));
-    let game = http::game(at, &white, &black, "wild16", FISCHER);
-    let mut sockets = Vec::new();
-    for token in [&white, &black] {
-        let mut socket = Socket::open(at, token).await.expect("the club answers");
-        let watch = ClientSays::Watch {
-            game: game.clone(),
-            after: 0,
-        };
-        socket.say(&watch).await.expect("the club answers");
-        while !matches!(socket.hear().await, Ok(ServerSays::View { .. })) {}
-        sockets.push(socket);
-    }
-    let tries = [
-        "e2e5", "e2e4", "e7e4", "e7e5", "g1g3", "g1f3", "b8c6", "f1c4",
-    ];
-    let tokens = [&white, &black];
-    let mut heard = tokens.map(|token| view(at, &game, token).n);
-    let mut ids = Vec::new();
-    for (number, text) in tries.into_iter().enumerate() {
-        let seat = usize::from(matches!(number, 2 | 3 | 6));
-        let id = format!("traced-{number}-");
-        let says = ClientSays::Try {
-            id: id.clone(),
-            game: game.clone(),
-            after: view(at, &game, tokens[seat]).n,
-            text: text.to_owned(),
-            ask: false,
-        };
-        sockets[seat].say(&says).await.expect("the club answers");
-        loop {
-            match sockets[seat].hear().await.expect("the club answers") {
-                ServerSays::Answer { id: of, .. } if of == id => break,
-                ServerSays::Refused { why, .. } => panic!("{text}: {why}"),
-                ServerSays::Heard { hearing, .. } => heard[seat] = hearing.n,
-                ServerSays::Welcome { .. }
-                | ServerSays::Lobby { .. }
-                | ServerSays::LobbyChanges { .. }
-                | ServerSays::Game { .. }
-                | ServerSays::View { .. }
-                | ServerSays::Message { .. }
-                | ServerSays::Answer { .. }
-                | ServerSays::Pong {}
-                | ServerSays::Bye { .. } => {}
-            }
-        }
-        ids.push(id);
-        // The next try is made after both players have heard this one. So every hearing in the
-        // trace belongs to the last try.
-        for (seat, socket) in sockets.iter_mut().enumerate() {
-            let last = view(at, &game, tokens[seat]).n;
-            while heard[seat] < last {
-                if let ServerSays::Heard { hearing, .. } =
-                    socket.hear().await.expect("the club answers")
-                {
-                    heard[seat] = hearing.n;
-                }
-            }
-        }
-    }
-    // strace does not pass the signal on, so its child gets the signal
-    // directly.
-    let children = format!("/proc/{0}/task/{0}/children", server.pid().as_raw_nonzero());
-    let children = fs::read_to_string(children).expect("the process runs");
-    let child = children
-        .split_whitespace()
-        .next()
-        .expect("strace has a child");
-    let child = child.parse().ok().and_then(rustix::process::Pid::from_raw);
-    kill_process(child.expect("the list contains a process id"), Signal::TERM)
-        .expect("the process runs");
-    let mut server = server;
-    assert!(
-        server
-            .end(Duration::from_secs(20))
-            .expect("the server ends")
-            .success()
-    );
-    trace::check(
-        &fs::read(&trace).expect("strace has written its trace"),
-        &ids,
-    );
-}
-
 /// The log file is on the full disk too. Only lines of the log are lost.
 #[test]
 fn club_answers_if_its_log_cannot_be_written() {
@@ -685,7 +579,7 @@ fn club_answers_if_its_log_cannot_be_written() {
     let server = Running::start(command, &folder);
     let at = server.address;
     let ask = |path: &str| {
-        let (status, body) = http::ask(at, "GET", path, "", "").expect("the club answers");
+        let (status, body) = http::ask(at, "GET", path, "", "").unwrap();
         assert_eq!(status, 200, "{path}: {body}");
     };
     full_disk::limit(&server, Some(0));

@@ -14,7 +14,6 @@ pub mod seat;
 pub mod socket;
 pub mod stepped;
 pub mod syncs;
-pub mod trace;
 pub mod verify;
 
 use std::{
@@ -41,7 +40,7 @@ pub struct Folder {
 impl Folder {
     pub fn new() -> Folder {
         let folder = TempDir::with_prefix("kriegspiel-running-");
-        let mut folder = folder.expect("the temporary folder must be writable");
+        let mut folder = folder.unwrap();
         if env::var_os("KRIEGSPIEL_KEEP").is_some() {
             folder.disable_cleanup(true);
             eprintln!("kept: {}", folder.path().display());
@@ -81,8 +80,7 @@ impl Folder {
     fn open_log(&self) -> File {
         let mut options = OpenOptions::new();
         let log = options.create(true).append(true);
-        log.open(self.path().join("log"))
-            .expect("the log can be opened")
+        log.open(self.path().join("log")).unwrap()
     }
 }
 
@@ -169,20 +167,20 @@ impl Running {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(folder.open_log());
-        let mut child = command.spawn().expect("the server starts");
-        let mut out = BufReader::new(child.stdout.take().expect("the stream is piped"));
+        let mut child = command.spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         loop {
             line.clear();
-            if out.read_line(&mut line).expect("the output is UTF-8") == 0 {
-                return Err(child.wait().expect("the child process exists"));
+            if out.read_line(&mut line).unwrap() == 0 {
+                return Err(child.wait().unwrap());
             }
             if let Some((_, rest)) = texts.iter().find_map(|text| line.split_once(text)) {
                 let address = rest.split_whitespace().next().unwrap_or_default();
                 let address = address.trim_end_matches(':');
                 return Ok(Running {
                     child,
-                    address: address.parse().expect("the line has an address and a port"),
+                    address: address.parse().unwrap(),
                     _out: out,
                 });
             }
@@ -195,7 +193,7 @@ impl Running {
 
     /// Returns the exit status, if the server has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
-        self.child.try_wait().expect("the child process exists")
+        self.child.try_wait().unwrap()
     }
 
     /// Waits at most `patience` for the end of the server.
@@ -214,7 +212,7 @@ impl Running {
     pub fn kill(&mut self) {
         // The server may already be dead.
         let _dead = kill_process(self.pid(), Signal::KILL);
-        let ended = self.child.wait().expect("the child process exists");
+        let ended = self.child.wait().unwrap();
         assert_eq!(
             ended.signal(),
             Some(9),
@@ -224,8 +222,8 @@ impl Running {
 
     /// Stops the server with SIGTERM. Returns its exit status.
     pub fn terminate(mut self) -> ExitStatus {
-        kill_process(self.pid(), Signal::TERM).expect("the process runs");
-        self.end(Duration::from_secs(20)).expect("the server ends")
+        kill_process(self.pid(), Signal::TERM).unwrap();
+        self.end(Duration::from_secs(20)).unwrap()
     }
 }
 
