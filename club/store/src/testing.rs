@@ -1,6 +1,6 @@
 //! Stores with hooks, for tests of code that uses a store.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use referee::{Event, Game, Opened, StartPosition};
@@ -9,10 +9,7 @@ use rules::{
     chess::{ByColor, Color},
     rulesets::WILD16,
 };
-use tokio::{
-    sync::Semaphore,
-    time::{Instant, sleep, sleep_until},
-};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::{
     account::{
@@ -59,11 +56,6 @@ pub trait Around: Send + Sync + 'static {
         from: u32,
     ) -> Result<Vec<Row>, StoreError> {
         store.rows(game, from).await
-    }
-
-    /// Reads the store's own clock. A hook can return another time instead.
-    async fn now(&self, store: &dyn Store) -> Result<Option<Millis>, StoreError> {
-        store.now().await
     }
 
     /// Called before an account, a recovery code or a session is read or changed.
@@ -114,218 +106,67 @@ pub struct Tapped<S, A> {
     pub around: A,
 }
 
-#[async_trait]
-impl<S: Store, A: Around> MessageStore for Tapped<S, A> {
-    async fn add_message(&self, message: &NewMessage) -> Result<u32, StoreError> {
-        self.store.add_message(message).await
-    }
-
-    async fn messages(&self, to: MessageTo, after: u32) -> Result<Vec<StoredMessage>, StoreError> {
-        self.store.messages(to, after).await
-    }
-
-    async fn messages_by(&self, sender: AccountId) -> Result<Vec<StoredMessage>, StoreError> {
-        self.store.messages_by(sender).await
-    }
-
-    async fn remove_messages(&self, to: AccountId, last: u32) -> Result<(), StoreError> {
-        self.store.remove_messages(to, last).await
-    }
-
-    async fn message_changes(&self, after: i64) -> Result<MessageChanges, StoreError> {
-        self.store.message_changes(after).await
-    }
-
-    async fn set_mute(
-        &self,
-        account: AccountId,
-        muted: AccountId,
-        on: bool,
-    ) -> Result<(), StoreError> {
-        self.store.set_mute(account, muted, on).await
-    }
-
-    async fn mutes(&self, account: AccountId) -> Result<Vec<AccountId>, StoreError> {
-        self.store.mutes(account).await
-    }
-
-    async fn keep_settings(
-        &self,
-        account: AccountId,
-        door: &str,
-        text: &str,
-    ) -> Result<(), StoreError> {
-        self.store.keep_settings(account, door, text).await
-    }
-
-    async fn add_note(&self, note: &AccountNote) -> Result<(), StoreError> {
-        self.store.add_note(note).await
-    }
-
-    async fn notes(&self, about: Option<AccountId>) -> Result<Vec<AccountNote>, StoreError> {
-        self.store.notes(about).await
-    }
-
-    async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError> {
-        self.store.settings(account, door).await
-    }
-
-    async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
-        self.store.accounts_with(door, text).await
-    }
+/// Implements a trait of [`Tapped`]: every function calls the function of the store.
+macro_rules! passed_on {
+    ($($part:ident { $($name:ident($($arg:ident: $of:ty),*) -> $back:ty;)+ })+) => {
+        $(#[async_trait]
+        impl<S: Store, A: Around> $part for Tapped<S, A> {
+            $(async fn $name(&self, $($arg: $of),*) -> Result<$back, StoreError> {
+                self.store.$name($($arg),*).await
+            })+
+        })+
+    };
 }
 
-#[async_trait]
-impl<S: Store, A: Around> PushStore for Tapped<S, A> {
-    async fn subscribe(&self, subscription: &PushSubscription) -> Result<(), StoreError> {
-        self.store.subscribe(subscription).await
+passed_on! {
+    MessageStore {
+        add_message(message: &NewMessage) -> u32;
+        messages(to: MessageTo, after: u32) -> Vec<StoredMessage>;
+        messages_by(sender: AccountId) -> Vec<StoredMessage>;
+        remove_messages(to: AccountId, last: u32) -> ();
+        message_changes(after: i64) -> MessageChanges;
+        set_mute(account: AccountId, muted: AccountId, on: bool) -> ();
+        mutes(account: AccountId) -> Vec<AccountId>;
+        keep_settings(account: AccountId, door: &str, text: &str) -> ();
+        add_note(note: &AccountNote) -> ();
+        notes(about: Option<AccountId>) -> Vec<AccountNote>;
+        settings(account: AccountId, door: &str) -> Option<String>;
+        accounts_with(door: &str, text: &str) -> Vec<AccountId>;
     }
-
-    async fn unsubscribe(
-        &self,
-        session: TokenHash,
-        endpoint: Option<&str>,
-    ) -> Result<(), StoreError> {
-        self.store.unsubscribe(session, endpoint).await
+    PushStore {
+        subscribe(subscription: &PushSubscription) -> ();
+        unsubscribe(session: TokenHash, endpoint: Option<&str>) -> ();
+        subscriptions(account: AccountId) -> Vec<PushSubscription>;
+        secret(name: &str, fresh: &str) -> String;
     }
-
-    async fn subscriptions(&self, account: AccountId) -> Result<Vec<PushSubscription>, StoreError> {
-        self.store.subscriptions(account).await
+    RatingStore {
+        uncounted() -> Vec<GameRecord>;
+        rate(game: Option<GameId>, ratings: &[StoredRating]) -> ();
+        rating_changes(account: AccountId, limit: u32) -> Vec<StoredRating>;
+        best(
+            family: &str, against: Against, kind: AccountKind, deviation: i64, limit: u32
+        ) -> Vec<StoredRating>;
+        finished(search: &GameSearch, limit: u32) -> Vec<GameRecord>;
+        results(account: AccountId, among: &[AccountId]) -> Vec<ResultCount>;
+        opponents(account: AccountId, limit: u32) -> Vec<AccountId>;
     }
-
-    async fn secret(&self, name: &str, fresh: &str) -> Result<String, StoreError> {
-        self.store.secret(name, fresh).await
+    EveningStore {
+        create_evening(evening: &Evening) -> ();
+        cancel_evening(id: &EveningId) -> ();
+        end_evening(id: &EveningId) -> ();
+        evening(id: &EveningId) -> Evening;
+        evenings(is_over: bool, limit: u32) -> Vec<Evening>;
+        evenings_of(account: AccountId) -> Vec<Evening>;
+        set_evening_player(evening: &EveningId, player: &EveningPlayer) -> ();
+        evening_players(id: &EveningId) -> Vec<EveningPlayer>;
+        add_evening_game(fence: Fence, evening: &EveningId, game: &EveningGame) -> ();
+        remove_evening_game(game: GameId) -> ();
+        evening_games(id: &EveningId) -> Vec<EveningGame>;
     }
-}
-
-#[async_trait]
-impl<S: Store, A: Around> RatingStore for Tapped<S, A> {
-    async fn uncounted(&self) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.uncounted().await
-    }
-
-    async fn rate(&self, game: Option<GameId>, ratings: &[StoredRating]) -> Result<(), StoreError> {
-        self.store.rate(game, ratings).await
-    }
-
-    async fn rating_changes(
-        &self,
-        account: AccountId,
-        limit: u32,
-    ) -> Result<Vec<StoredRating>, StoreError> {
-        self.store.rating_changes(account, limit).await
-    }
-
-    async fn best(
-        &self,
-        family: &str,
-        against: Against,
-        kind: AccountKind,
-        deviation: i64,
-        limit: u32,
-    ) -> Result<Vec<StoredRating>, StoreError> {
-        self.store
-            .best(family, against, kind, deviation, limit)
-            .await
-    }
-
-    async fn finished(
-        &self,
-        search: &GameSearch,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.finished(search, limit).await
-    }
-
-    async fn results(
-        &self,
-        account: AccountId,
-        among: &[AccountId],
-    ) -> Result<Vec<ResultCount>, StoreError> {
-        self.store.results(account, among).await
-    }
-
-    async fn opponents(
-        &self,
-        account: AccountId,
-        limit: u32,
-    ) -> Result<Vec<AccountId>, StoreError> {
-        self.store.opponents(account, limit).await
-    }
-}
-
-#[async_trait]
-impl<S: Store, A: Around> EveningStore for Tapped<S, A> {
-    async fn create_evening(&self, evening: &Evening) -> Result<(), StoreError> {
-        self.store.create_evening(evening).await
-    }
-
-    async fn cancel_evening(&self, id: &EveningId) -> Result<(), StoreError> {
-        self.store.cancel_evening(id).await
-    }
-
-    async fn end_evening(&self, id: &EveningId) -> Result<(), StoreError> {
-        self.store.end_evening(id).await
-    }
-
-    async fn evening(&self, id: &EveningId) -> Result<Evening, StoreError> {
-        self.store.evening(id).await
-    }
-
-    async fn evenings(&self, is_over: bool, limit: u32) -> Result<Vec<Evening>, StoreError> {
-        self.store.evenings(is_over, limit).await
-    }
-
-    async fn evenings_of(&self, account: AccountId) -> Result<Vec<Evening>, StoreError> {
-        self.store.evenings_of(account).await
-    }
-
-    async fn set_evening_player(
-        &self,
-        evening: &EveningId,
-        player: &EveningPlayer,
-    ) -> Result<(), StoreError> {
-        self.store.set_evening_player(evening, player).await
-    }
-
-    async fn evening_players(&self, id: &EveningId) -> Result<Vec<EveningPlayer>, StoreError> {
-        self.store.evening_players(id).await
-    }
-
-    async fn add_evening_game(
-        &self,
-        fence: Fence,
-        evening: &EveningId,
-        game: &EveningGame,
-    ) -> Result<(), StoreError> {
-        self.store.add_evening_game(fence, evening, game).await
-    }
-
-    async fn remove_evening_game(&self, game: GameId) -> Result<(), StoreError> {
-        self.store.remove_evening_game(game).await
-    }
-
-    async fn evening_games(&self, id: &EveningId) -> Result<Vec<EveningGame>, StoreError> {
-        self.store.evening_games(id).await
-    }
-}
-
-#[async_trait]
-impl<S: Store, A: Around> StudyStore for Tapped<S, A> {
-    async fn set_study(&self, study: &StudyRecord) -> Result<(), StoreError> {
-        self.store.set_study(study).await
-    }
-
-    async fn study(&self, id: &str) -> Result<StudyRecord, StoreError> {
-        self.store.study(id).await
-    }
-
-    async fn studies(
-        &self,
-        of: Option<AccountId>,
-        limit: u32,
-    ) -> Result<Vec<StudyRecord>, StoreError> {
-        self.store.studies(of, limit).await
+    StudyStore {
+        set_study(study: &StudyRecord) -> ();
+        study(id: &str) -> StudyRecord;
+        studies(of: Option<AccountId>, limit: u32) -> Vec<StudyRecord>;
     }
 }
 
@@ -484,7 +325,7 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
     }
 
     async fn now(&self) -> Result<Option<Millis>, StoreError> {
-        self.around.now(&self.store).await
+        self.store.now().await
     }
 }
 
@@ -560,66 +401,18 @@ pub async fn game_with_private_tries(
     Ok(store.release(lease.fence).await?)
 }
 
-/// Function that decides whether rows must wait. Returns the semaphore that gives the rows a
-/// permit, or `None` if the rows do not wait.
-pub type Gate = dyn Fn(&[NewRow]) -> Option<Arc<Semaphore>> + Send + Sync;
-
-/// Hook that delays appends by a fixed time, or until a semaphore gives a
-/// permit.
-pub struct Late {
-    /// Delay before each append, and also after each append.
-    takes: Duration,
-    before: Box<Gate>,
-    after: Box<Gate>,
-}
-
-impl Late {
-    /// Creates a hook that waits for `takes` before each append and for `takes` after each append.
-    pub fn new(takes: Duration) -> Late {
-        Late {
-            takes,
-            before: Box::new(|_| None),
-            after: Box::new(|_| None),
-        }
-    }
-
-    /// Creates a hook that makes some rows wait for a permit before or after they are stored.
-    pub fn holding(before: Box<Gate>, after: Box<Gate>) -> Late {
-        Late {
-            before,
-            after,
-            ..Late::new(Duration::ZERO)
-        }
-    }
-
-    async fn wait(&self, gate: &Gate, rows: &[NewRow]) {
-        if let Some(gate) = gate(rows)
-            && let Ok(permit) = gate.acquire().await
-        {
-            permit.forget();
-        }
-        if self.takes > Duration::ZERO {
-            sleep(self.takes).await;
-        }
-    }
-}
-
-impl std::fmt::Debug for Late {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Late")
-            .field("takes", &self.takes)
-            .finish_non_exhaustive()
-    }
-}
+/// Hook that waits for a fixed time before each append, and for the same time after it.
+#[derive(Debug)]
+pub struct Late(pub Duration);
 
 #[async_trait]
 impl Around for Late {
-    async fn before(&self, rows: &[NewRow]) {
-        self.wait(&self.before, rows).await;
+    async fn before(&self, _: &[NewRow]) {
+        sleep(self.0).await;
     }
 
-    async fn after(&self, rows: &[NewRow], _: &Result<(), AppendError>) {
-        self.wait(&self.after, rows).await;
+    async fn after(&self, _: &[NewRow], _: &Result<(), AppendError>) {
+        sleep(self.0).await;
     }
 }
 

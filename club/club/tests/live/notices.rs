@@ -24,26 +24,26 @@ const STEP: Duration = Duration::from_millis(100);
 async fn noticed(list: &str, moves: &[&str], private: usize) -> Vec<(Color, u128)> {
     let store = Tapped {
         store: MemoryStore::default(),
-        around: Late::new(Duration::from_millis(5)),
+        around: Late(Duration::from_millis(5)),
     };
     let rated = Terms {
         rated: true,
         ..terms("wild16", TimeControl::Unlimited)
     };
     let mut scene = Scene::over(Arc::new(store), rated).await;
-    let set = request_id("list").expect("the id is valid");
+    let set = request_id("list").unwrap();
     let set = scene
         .club
         .set_conditional(scene.game, scene.black.id, set, list);
-    set.await.expect("the tries are set");
+    set.await.unwrap();
     let mut notices = scene.club.notices();
     let begun = Instant::now();
-    let step = |n: usize| begun + STEP * u32::try_from(n).expect("the game is short");
+    let step = |n: usize| begun + STEP * u32::try_from(n).unwrap();
     let end = step(moves.len() + 1);
     let collected = tokio::spawn(async move {
         let mut found = Vec::new();
         while let Ok(notice) = timeout_at(end, notices.next()).await {
-            let notice = notice.expect("the club runs");
+            let notice = notice.unwrap();
             found.push((notice, begun.elapsed().as_millis()));
         }
         found
@@ -57,7 +57,7 @@ async fn noticed(list: &str, moves: &[&str], private: usize) -> Vec<(Color, u128
         sleep_until(step(n + 1)).await;
         assert_eq!(scene.say(seat, text).await.answer, "moved");
     }
-    let found = collected.await.expect("the task ends");
+    let found = collected.await.unwrap();
     let seats = found.into_iter().map(|(notice, at)| {
         let seat = Color::from_white(notice.to == scene.white.id);
         let (to, game) = (scene.who(seat), Some(scene.game));
@@ -127,14 +127,11 @@ async fn only_people_away_from_a_running_game_get_notices() {
     assert_eq!(next().await, Some(notice(Black, AwayKind::Challenge, None)));
     club.leave_message(scene.black.id, "Anna", "hello")
         .await
-        .expect("Anna can read it");
+        .unwrap();
     assert_eq!(next().await, Some(notice(White, AwayKind::Message, None)));
     // The first turn of a new game.
-    let offer = offered.expect("it is made").id;
-    let begun = club
-        .accept(&offer, scene.black.id)
-        .await
-        .expect("it is accepted");
+    let offer = offered.unwrap().id;
+    let begun = club.accept(&offer, scene.black.id).await.unwrap();
     assert_eq!(
         next().await,
         Some(notice(White, AwayKind::Turn, Some(begun)))
@@ -143,7 +140,7 @@ async fn only_people_away_from_a_running_game_get_notices() {
     assert_eq!(next().await, None);
     club.write(scene.game, scene.black.id, None, "thanks")
         .await
-        .expect("the game is over");
+        .unwrap();
     assert_eq!(next().await, Some(notice(White, AwayKind::Message, game)));
 
     // Guests get none.

@@ -17,7 +17,7 @@ use crate::{played_upon, transcript::first_difference};
 /// games, Black offers a draw and makes every request that a listener can make.
 fn pair(ruleset: &Ruleset, private: &str) -> Pair {
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
-    let private = private.parse().expect("the text is a try");
+    let private = private.parse().unwrap();
     let whisper = Happening::Asked(Color::White, Attempt::Try(private));
     let offer = Happening::Asked(Color::Black, Attempt::OfferDraw);
     Pair {
@@ -61,8 +61,7 @@ fn a_delayed_private_try_does_not_delay_the_opponent() {
     for (ruleset, text) in rulesets::ALL.iter().flat_map(|r| tries.map(|t| (r, t))) {
         let pair = pair(ruleset, text);
         let game = Game::open(pair.opened[0].clone());
-        let ruling = pair.steps[0].happenings[0][0].judged(&game);
-        let ruling = ruling.expect("White may try it");
+        let ruling = pair.steps[0].happenings[0][0].judged(&game).unwrap();
         if !heard_by(Listener::Black, &ruling.calls).is_empty() {
             continue;
         }

@@ -76,7 +76,7 @@ impl Line {
 
     /// Sends a text as one frame of the WebSocket.
     pub async fn frame(&mut self, text: &str) {
-        let length = u16::try_from(text.len()).expect("a short message");
+        let length = u16::try_from(text.len()).unwrap();
         let mut bytes = vec![0x81];
         match u8::try_from(length) {
             Ok(short @ ..126) => bytes.push(0x80 | short),

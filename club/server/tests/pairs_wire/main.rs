@@ -3,6 +3,7 @@
 //! socket, all responses of the API, and the server's log.
 //!
 //! `KRIEGSPIEL_WIRE_PAIRS` sets the number of pairs; the default is 2,000.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod ask;
 mod held;
@@ -44,7 +45,7 @@ const SEED: u64 = 3;
 
 fn wanted(name: &str, usual: u64) -> u64 {
     match env::var(name) {
-        Ok(n) => n.parse().expect("a number of pairs"),
+        Ok(n) => n.parse().unwrap(),
         Err(_) => usual,
     }
 }
@@ -73,7 +74,7 @@ fn setup(pair: &Pair) -> Setup {
 fn played(pair: &Pair, which: usize) -> (Transcript, Result<(), String>) {
     let store = || {
         let store = MemoryStore::default();
-        let around = Late::new(HALF_AN_APPEND);
+        let around = Late(HALF_AN_APPEND);
         Arc::new(Tapped { store, around })
     };
     played_upon(store, pair, which)
@@ -90,7 +91,7 @@ fn played_upon<S: Store>(
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("the runtime can be built");
+        .unwrap();
     runtime.block_on(async {
         let setup = setup(pair);
         let time = Time(Some(Instant::now()));
@@ -110,7 +111,7 @@ fn compare(pair: &Pair) -> Result<[Transcript; 2], Box<Difference>> {
         return Err(Box::new(difference));
     }
     for played in [one_played, other_played] {
-        played.expect("the played game has the events of the pair's game");
+        played.unwrap();
     }
     Ok([one, other])
 }

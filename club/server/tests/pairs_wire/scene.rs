@@ -136,10 +136,7 @@ impl Scene {
                 password: None,
                 at: TEST_START,
             };
-            let id = store
-                .create_account(&new)
-                .await
-                .expect("the account is created");
+            let id = store.create_account(&new).await.unwrap();
             ids.push(id);
         }
         let [white, black, third, fourth] = ids[..] else {
@@ -185,14 +182,14 @@ impl Scene {
             if id == GAME {
                 game.terms.custom = Some("from = \"wild16\"\nhall = true\n".to_owned());
             }
-            store.create_game(0, &game).await.expect("the game exists");
+            store.create_game(0, &game).await.unwrap();
         }
         let club = Club::open(Arc::clone(&store), clock, settings)
             .await
-            .expect("a club opens");
+            .unwrap();
         let mut people = Vec::new();
         for id in ids {
-            let token = club.begin_session(id).await.expect("the session begins");
+            let token = club.begin_session(id).await.unwrap();
             let token = token.secret().to_owned();
             people.push(Person { id, token });
         }
@@ -207,9 +204,7 @@ impl Scene {
             Some(color) => Some(players.get(color).clone()),
             None => setup.signed_in.then(|| third.clone()),
         };
-        let server = Server::open(club.clone(), config())
-            .await
-            .expect("the server opens");
+        let server = Server::open(club.clone(), config()).await.unwrap();
         Scene {
             time,
             store,
@@ -234,7 +229,7 @@ impl Scene {
     pub async fn heard(&self, seat: Color) -> u32 {
         let id = self.players.get(seat).id;
         let view = self.club.seat_view(self.game, id).await;
-        view.expect("a player has a view").n
+        view.unwrap().n
     }
 
     /// Makes an event in the listener's other game: a draw is offered or declined.
@@ -245,11 +240,11 @@ impl Scene {
         } else {
             (self.beside_players.black, "decline-draw")
         };
-        let id = request_id(&format!("beside-{}", self.beside_said)).expect("the id is valid");
+        let id = request_id(&format!("beside-{}", self.beside_said)).unwrap();
         let view = self.club.seat_view(self.beside, by).await;
-        let after = view.expect("a player has a view").n;
+        let after = view.unwrap().n;
         let said = self.club.say(self.beside, by, id, after, text).await;
-        said.expect("a draw can be offered and declined");
+        said.unwrap();
     }
 }
 
@@ -260,7 +255,7 @@ fn config() -> server::Config {
         bots: Some(vec!["none".to_owned()]),
         ..Given::default()
     };
-    let mut config = given.settle().expect("the configuration is valid");
+    let mut config = given.settle().unwrap();
     config.client_timeout = Some(Duration::from_secs(1_000_000));
     config
 }

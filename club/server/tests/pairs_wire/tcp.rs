@@ -30,12 +30,9 @@ const GAMES: usize = 3;
 
 /// Sends bytes. Returns everything that the server sends until it closes the connection.
 async fn answered<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, bytes: &[u8]) -> Vec<u8> {
-    stream.write_all(bytes).await.expect("the server listens");
+    stream.write_all(bytes).await.unwrap();
     let mut all = Vec::new();
-    stream
-        .read_to_end(&mut all)
-        .await
-        .expect("the server closes the connection");
+    stream.read_to_end(&mut all).await.unwrap();
     cover_dates(&mut all);
     cover_times(&mut all);
     all
@@ -55,7 +52,7 @@ fn cover_times(bytes: &mut [u8]) {
 fn questions(scene: &Scene) -> Vec<Vec<u8>> {
     let token = scene.players.get(Color::White).token.as_str();
     let hang_up = |bytes: Vec<u8>| {
-        let text = String::from_utf8(bytes).expect("a request is text");
+        let text = String::from_utf8(bytes).unwrap();
         text.replacen("\r\n", "\r\nconnection: close\r\n", 1)
             .into_bytes()
     };
@@ -86,10 +83,7 @@ fn questions(scene: &Scene) -> Vec<Vec<u8>> {
     // A WebSocket that gets all messages of the game; the client closes it.
     let watch = json!({"type": "watch", "game": game, "after": 0}).to_string();
     let mut socket = upgrade(Some(token));
-    socket.extend([
-        0x81,
-        0x80 | u8::try_from(watch.len()).expect("a short message"),
-    ]);
+    socket.extend([0x81, 0x80 | u8::try_from(watch.len()).unwrap()]);
     socket.extend([0; 4]);
     socket.extend(watch.as_bytes());
     socket.extend([0x88, 0x80, 0, 0, 0, 0]);
@@ -116,10 +110,8 @@ async fn scene(store: Arc<dyn Store>) -> Scene {
 }
 
 async fn listening(server: &Server) -> SocketAddr {
-    let listener = TcpListener::bind(("127.0.0.1", 0))
-        .await
-        .expect("a port is free");
-    let address = listener.local_addr().expect("the listener has an address");
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap();
     let server = server.clone();
     tokio::spawn(async move { server.serve(listener, std::future::pending()).await });
     address
@@ -132,21 +124,20 @@ fn tcp_and_pipe_give_the_same_bytes() {
 
 #[test]
 fn postgres_and_memory_give_the_same_bytes() {
-    let server = Postgres::start().expect("PostgreSQL is installed");
+    let server = Postgres::start().unwrap();
     compare_with_pipe("of a club over Postgres", async || {
         let store = PostgresStore::open(&server.address()).await;
-        Arc::new(store.expect("the store opens"))
+        Arc::new(store.unwrap())
     });
 }
 
 #[test]
 fn sqlite_and_memory_give_the_same_bytes() {
-    let folder = TempDir::with_prefix("kriegspiel-tcp-");
-    let folder = folder.expect("the temporary folder must be writable");
+    let folder = TempDir::with_prefix("kriegspiel-tcp-").unwrap();
     let file = folder.path().join("club.db");
     compare_with_pipe("of a club over SQLite", async || {
         let store = SqliteStore::open(&file).await;
-        Arc::new(store.expect("the store opens"))
+        Arc::new(store.unwrap())
     });
 }
 
@@ -155,7 +146,7 @@ fn sqlite_and_memory_give_the_same_bytes() {
 /// and is reached over TCP.
 fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() -> Arc<S>) {
     let runtime = Builder::new_current_thread().enable_all().build();
-    runtime.expect("the runtime can be built").block_on(async {
+    runtime.unwrap().block_on(async {
         let piped = scene(Arc::new(MemoryStore::default())).await;
         let over_tcp = scene(open().await).await;
         let address = listening(&over_tcp.server).await;
@@ -167,7 +158,7 @@ fn compare_with_pipe<S: Store + 'static>(what: &str, open: impl AsyncFnOnce() ->
             let by_pipe = answered(near, &one).await;
             let ask = async || {
                 let stream = TcpStream::connect(address).await;
-                answered(stream.expect("the server accepts"), &other).await
+                answered(stream.unwrap(), &other).await
             };
             let mut by_tcp = ask().await;
             // On a busy machine PostgreSQL can take longer than the club waits.

@@ -54,7 +54,7 @@ pub fn played(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("the runtime can be built");
+        .unwrap();
     runtime.block_on(play(door, pair, which))
 }
 
@@ -95,13 +95,10 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
         if !both_moved && n >= last + 25 {
             break;
         }
-        let begun = i64::try_from(n).expect("the number of steps is small") * STEP;
+        let begun = i64::try_from(n).unwrap() * STEP;
         let mut todo: Vec<(i64, Do)> = Vec::new();
         for at in [105, 420, 500] {
-            let ask = *door
-                .asks(seat.is_some())
-                .choose(&mut rng)
-                .expect("the list of questions is not empty");
+            let ask = *door.asks(seat.is_some()).choose(&mut rng).unwrap();
             if rng.random_bool(0.3) {
                 todo.push((at, Do::Ask(ask)));
             }
@@ -149,9 +146,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
                     heard.written += scene.write_to_others(door, &text).await;
                 }
                 Do::Happen(happening) => {
-                    let ruling = happening
-                        .judged(&game)
-                        .expect("the same attempt was judged before");
+                    let ruling = happening.judged(&game).unwrap();
                     if let Happening::Asked(by, attempt) = happening {
                         let text = door.says(attempt);
                         if seat == Some(by) {
@@ -181,11 +176,7 @@ async fn play(door: &dyn Door, pair: &Pair, which: usize) -> Heard {
 
 /// Describes the first difference between the log and the events of the pair.
 async fn wrong(scene: &Scene, expected: &[String]) -> Option<String> {
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the store in memory cannot fail");
+    let rows = scene.store.rows(scene.game, 0).await.unwrap();
     let played = rows.iter().filter_map(|row| match &row.act {
         Act::Game(event) => Some(event.to_string()),
         Act::Table(_) => None,

@@ -179,22 +179,17 @@ impl Scene {
         let time = Time(Instant::now());
         let store: Arc<dyn Store> = Arc::new(Tapped {
             store: MemoryStore::default(),
-            around: Late::new(HALF_AN_APPEND),
+            around: Late(HALF_AN_APPEND),
         });
         let settings = Settings {
             seed: Some(1),
             ..Settings::cheap()
         };
         let open = || Club::open(Arc::clone(&store), Arc::new(time), settings.clone());
-        let club = open().await.expect("the club can be opened");
+        let club = open().await.unwrap();
         let mut ids = Vec::new();
         for name in ["Ada", "Bert", "Cleo", "Dora", "Emil"] {
-            ids.push(
-                club.register(name, PASSWORD)
-                    .await
-                    .expect("the account can be created")
-                    .id,
-            );
+            ids.push(club.register(name, PASSWORD).await.unwrap().id);
         }
         let players = ByColor {
             white: ids[0],
@@ -205,21 +200,18 @@ impl Scene {
             black: ids[2],
         };
         club.close().await;
-        let lease = store.claim(TEST_START).await.expect("the store answers");
-        let fence = lease.expect("the club is closed").fence;
+        let lease = store.claim(TEST_START).await.unwrap();
+        let fence = lease.unwrap().fence;
         let usual = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
         for (id, players, opened, time) in [
             (GAME, players, opened, time_control),
             (BESIDE, strangers, &usual, TimeControl::Unlimited),
         ] {
             let game = opened_game(id, players, opened, time, TEST_START);
-            store
-                .create_game(fence, &game)
-                .await
-                .expect("the game can be created");
+            store.create_game(fence, &game).await.unwrap();
         }
-        store.release(fence).await.expect("the store answers");
-        let club = open().await.expect("the club can be opened");
+        store.release(fence).await.unwrap();
+        let club = open().await.unwrap();
         let lets_in = door.open(&club);
         let sits = |at: u8| {
             let (near, far) = duplex(256 * 1024);

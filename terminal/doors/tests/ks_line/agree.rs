@@ -50,16 +50,10 @@ async fn host(folder: &Folder, key: &GameKey, wishes: Wishes) -> Hosted {
         Arc::new(SystemClock),
         Settings::cheap(),
     );
-    let club = club.await.expect("the club can be opened");
-    let state =
-        StateFile::open(folder.path().join("host.json")).expect("the state file can be opened");
-    let listener = TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("a port is free");
-    let port = listener
-        .local_addr()
-        .expect("the listener has an address")
-        .port();
+    let club = club.await.unwrap();
+    let state = StateFile::open(folder.path().join("host.json")).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
     let (near, far) = pair();
     let writer = Arc::new(|game: &FinishedGame| game.id.to_string());
     let host = Host::new(club, names(), wishes, key.clone(), state, writer);
@@ -102,8 +96,7 @@ fn guest_with_news(
         wishes,
         key: key.clone(),
         timeouts: Timeouts::default(),
-        state: StateFile::open(folder.path().join("guest.json"))
-            .expect("the state file can be opened"),
+        state: StateFile::open(folder.path().join("guest.json")).unwrap(),
     };
     let (near, far) = pair();
     let (to_news, news) = mpsc::unbounded_channel();
@@ -114,10 +107,8 @@ fn guest_with_news(
 
 async fn game(near: &mut Near) -> (Color, String, String) {
     loop {
-        let said = timeout(LONG, near.next())
-            .await
-            .expect("a message must come");
-        if let HostSays::Seated(game) = said.expect("the connection must not break") {
+        let said = timeout(LONG, near.next()).await.unwrap();
+        if let HostSays::Seated(game) = said.unwrap() {
             return (game.seat.into(), game.rules, game.tossed);
         }
     }
@@ -194,10 +185,8 @@ async fn call(host: &Hosted, key: &GameKey, name: &str, wants: &str) -> Near {
 }
 
 async fn said(line: &mut Near) -> HostSays {
-    let said = timeout(LONG, line.next())
-        .await
-        .expect("a message must come");
-    said.expect("the connection must not break")
+    let said = timeout(LONG, line.next()).await.unwrap();
+    said.unwrap()
 }
 
 async fn bye(line: &mut Near) -> String {
@@ -384,10 +373,7 @@ async fn guest_of_an_old_host_exits_and_gives_the_reason() {
     let today = OLD_HELLO.replace(":1,", ":2,");
     assert_eq!(hello, serde_json::from_str::<Value>(&today).unwrap());
     line.say(serde_json::from_str::<Value>(OLD_BYE).unwrap());
-    let ended = timeout(LONG, task)
-        .await
-        .expect("the guest must end")
-        .unwrap();
+    let ended = timeout(LONG, task).await.unwrap().unwrap();
     assert_eq!(
         ended.unwrap_err().to_string(),
         "the other end says: this end speaks version 1 and you 2: both need the same kriegspiel"
@@ -548,10 +534,7 @@ async fn guest_disconnects_from_a_cheating_host() {
                 tossed: agreed.tossed(),
             }));
         }
-        let ended = timeout(LONG, task)
-            .await
-            .expect("the guest must end")
-            .unwrap();
+        let ended = timeout(LONG, task).await.unwrap().unwrap();
         assert!(matches!(ended, Err(GuestEnd::Coin(_))), "{lies}: {ended:?}");
     }
 }
@@ -600,10 +583,7 @@ async fn guest_refuses_a_host_that_redraws_after_the_reveal() {
         commitments[1], commitments[2],
         "the guest must keep its share"
     );
-    let ended = timeout(LONG, task)
-        .await
-        .expect("the guest must end")
-        .unwrap();
+    let ended = timeout(LONG, task).await.unwrap().unwrap();
     let Err(GuestEnd::Coin(why)) = ended else {
         panic!("{ended:?}");
     };

@@ -9,7 +9,7 @@ pub struct Folder(TempDir);
 impl Folder {
     pub fn new() -> Folder {
         let folder = TempDir::with_prefix("kriegspiel-ks-");
-        Folder(folder.expect("the temporary folder must be writable"))
+        Folder(folder.unwrap())
     }
 
     pub fn path(&self) -> &Path {

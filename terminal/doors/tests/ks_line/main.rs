@@ -1,6 +1,5 @@
 //! Tests of `ks`: the encrypted connection, the coin toss between two ends,
 //! typed lines, and the absence of leaks.
-
 #![allow(
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm,

@@ -65,9 +65,9 @@ proptest! {
         let names = ["anna", "bert"].map(str::to_owned);
         let mut player = Player::new(names, true, folder.path().to_owned());
         let game = SEEDS[2];
-        player.hear(message(game.as_bytes()).expect("a valid message")).expect("the player takes the seat");
+        player.hear(message(game.as_bytes()).unwrap()).unwrap();
         for line in lines {
-            let reaction = player.typed(&line).expect("the journal can be written");
+            let reaction = player.typed(&line).unwrap();
             prop_assert!(reaction.shows.iter().all(|line| printable(line)), "{reaction:?}");
         }
     }

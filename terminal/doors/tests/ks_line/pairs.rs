@@ -74,7 +74,7 @@ struct Paused(Instant);
 
 impl Clock for Paused {
     fn now(&self) -> Millis {
-        TEST_START + i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
+        TEST_START + i64::try_from(self.0.elapsed().as_millis()).unwrap()
     }
 }
 
@@ -140,13 +140,13 @@ fn came(pair: &Pair, which: usize) -> Came {
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("the runtime can be built");
+        .unwrap();
     runtime.block_on(async {
         let begun = Instant::now();
-        let seat = pair.listener.color().expect("the listener is a player");
+        let seat = pair.listener.color().unwrap();
         let store = Arc::new(Tapped {
             store: MemoryStore::default(),
-            around: Late::new(HALF_AN_APPEND),
+            around: Late(HALF_AN_APPEND),
         });
         let settings = Settings {
             seed: Some(1),
@@ -154,7 +154,7 @@ fn came(pair: &Pair, which: usize) -> Came {
         };
         let players = make(&*store, pair, which).await;
         let club = Club::open(store.clone(), Arc::new(Paused(begun)), settings);
-        let club = club.await.expect("the club can be opened");
+        let club = club.await.unwrap();
         let talk = Talk::default();
         let at = |color| ServedSeat {
             club: club.clone(),
@@ -166,7 +166,7 @@ fn came(pair: &Pair, which: usize) -> Came {
             // would fail.
             writer: Arc::new(|game: &FinishedGame| format!("{:?}", game.log)),
         };
-        let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().expect("a valid key");
+        let key: GameKey = "abcde-fghij-kmnpq-rstuv".parse().unwrap();
         let (host_end, near) = duplex(64 * 1024);
         let (far, guest_end) = duplex(64 * 1024);
         let (to_raw, mut raw) = mpsc::unbounded_channel();
@@ -175,10 +175,7 @@ fn came(pair: &Pair, which: usize) -> Came {
             Channel::answer(host_end, &key, Timeouts::default()),
             Channel::call(guest_end, &key, Timeouts::default())
         );
-        let (mut host, guest) = (
-            host.expect("the host's key matches"),
-            guest.expect("the guest's key matches"),
-        );
+        let (mut host, guest) = (host.unwrap(), guest.unwrap());
         let guests = at(seat);
         tokio::spawn(async move { serve(&guests, &mut host).await });
         let (own, mut far) = pair_of_lines();
@@ -219,12 +216,7 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
             password: None,
             at: TEST_START,
         };
-        ids.push(
-            store
-                .create_account(&new)
-                .await
-                .expect("the account can be created"),
-        );
+        ids.push(store.create_account(&new).await.unwrap());
     }
     let players = ByColor {
         white: ids[0],
@@ -232,10 +224,7 @@ async fn make(store: &dyn Store, pair: &Pair, which: usize) -> ByColor<store::Ac
     };
     let opened = &pair.opened[which];
     let game = opened_game(GAME, players, opened, TimeControl::Unlimited, TEST_START);
-    store
-        .create_game(0, &game)
-        .await
-        .expect("the game can be created");
+    store.create_game(0, &game).await.unwrap();
     players
 }
 
@@ -343,7 +332,7 @@ impl Table<'_> {
             tokio::select! {
                 biased;
                 said = self.guest.next() => {
-                    let said = said.expect("the connection must not break");
+                    let said = said.unwrap();
                     match &said {
                         HostSays::Game(ServerSays::Heard { hearing, .. }) => {
                             self.heard.0 = hearing.n;
@@ -353,11 +342,11 @@ impl Table<'_> {
                         HostSays::Score { text, .. } => self.came.whole.push_str(text),
                         _ => {}
                     }
-                    let text = serde_json::to_string(&said).expect("a message can be written as JSON");
+                    let text = serde_json::to_string(&said).unwrap();
                     self.came.said.push((step, text));
                 }
                 said = self.own.next() => {
-                    if let HostSays::Game(ServerSays::Heard { hearing, .. }) = said.expect("the connection must not break") {
+                    if let HostSays::Game(ServerSays::Heard { hearing, .. }) = said.unwrap() {
                         self.heard.1 = hearing.n;
                     }
                 }
@@ -390,7 +379,7 @@ pub fn pairs() -> impl Iterator<Item = Pair> {
 #[test]
 fn equal_hearings_give_equal_bytes_to_the_guest() {
     let wanted = match env::var("KRIEGSPIEL_KS_PAIRS") {
-        Ok(n) => n.parse().expect("the variable must be a number of pairs"),
+        Ok(n) => n.parse().unwrap(),
         Err(_) => 120,
     };
     let (mut whispered, mut bytes, mut said, mut truths) = (0, 0, 0, 0);

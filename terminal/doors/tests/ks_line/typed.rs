@@ -30,7 +30,7 @@ fn answered(id: String) -> HostSays {
 }
 
 fn heard(n: u32, json: &str) -> HostSays {
-    let heard: Vec<HeardJson> = serde_json::from_str(json).expect("valid JSON of a hearing");
+    let heard: Vec<HeardJson> = serde_json::from_str(json).unwrap();
     HostSays::Game(ServerSays::Heard {
         game: GAME.to_owned(),
         hearing: HearingJson {

@@ -62,7 +62,7 @@ fn pair(number: u64) -> Pair {
     if number % 4 < 2 {
         return pair_of_1965(number / 4 * 2 + listener);
     }
-    let today = notation::read_ruleset(TODAY).expect("a valid ruleset file");
+    let today = notation::read_ruleset(TODAY).unwrap();
     let listener = [Listener::White, Listener::Black][listener as usize];
     let made = |index| Pair::make_under(SEED, index, &today, listener);
     // Few random games end in mate or stalemate. Therefore two of twenty
@@ -88,7 +88,7 @@ fn ends_in_mate(pair: &Pair) -> bool {
 fn pair_of_1965(number: u64) -> Pair {
     let all = rulesets::ALL.len() as u64;
     let umpire = rulesets::ALL.iter().position(|r| r.id == "umpire");
-    let umpire = umpire.expect("`umpire` is a named ruleset") as u64;
+    let umpire = umpire.unwrap() as u64;
     // `Pair::make` takes the ruleset and the listener from the index. The first indices go
     // through all rulesets with White as the listener, the next with Black, and the next with a
     // spectator. Then White is the listener again.
@@ -178,7 +178,7 @@ impl<'a> Played<'a> {
     async fn open(pair: &'a Pair, which: usize) -> Played<'a> {
         let store = Arc::new(Tapped {
             store: MemoryStore::default(),
-            around: Late::new(HALF_AN_APPEND),
+            around: Late(HALF_AN_APPEND),
         });
         let as_in_1965 = pair.rules() == "umpire";
         let settings = Settings {
@@ -194,10 +194,7 @@ impl<'a> Played<'a> {
                 password: None,
                 at: TEST_START,
             };
-            let id = store
-                .create_account(&new)
-                .await
-                .expect("the account can be created");
+            let id = store.create_account(&new).await.unwrap();
             ids.push(id);
         }
         let watcher = ids[2];
@@ -210,16 +207,13 @@ impl<'a> Played<'a> {
             game.terms.rules = "umpire".to_owned();
             game.terms.custom = Some(TODAY.to_owned());
         }
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game can be created");
+        store.create_game(0, &game).await.unwrap();
         let test_club = TestClub::over(Arc::clone(&store) as _, settings).await;
         let begun = Instant::now();
         let mut keys = Vec::new();
         for id in [ids.white, ids.black] {
             let key = test_club.club.begin_key(id).await;
-            keys.push(key.expect("the key can be created").secret().to_owned());
+            keys.push(key.unwrap().secret().to_owned());
         }
         let keys = ByColor {
             white: keys[0].clone(),
@@ -260,10 +254,7 @@ impl<'a> Played<'a> {
     }
 
     fn listener(&self) -> Color {
-        self.pair
-            .listener
-            .color()
-            .expect("the listener is a player")
+        self.pair.listener.color().unwrap()
     }
 
     /// Waits until `millis` milliseconds after the start of the step, divided by [`speed_of`].
@@ -305,9 +296,7 @@ impl<'a> Played<'a> {
         // two games.
         for n in 0..self.own.random_range(0..4) {
             self.at(100 + 50 * n).await;
-            let line = *PRIVATE
-                .choose(&mut self.own)
-                .expect("the list is not empty");
+            let line = *PRIVATE.choose(&mut self.own).unwrap();
             self.private(other, line).await;
         }
         if self.own.random_bool(0.2) {
@@ -331,9 +320,7 @@ impl<'a> Played<'a> {
         for at in [400, 600] {
             self.at(at).await;
             if self.alike.random_bool(0.3) {
-                let line = *PRIVATE
-                    .choose(&mut self.alike)
-                    .expect("the list is not empty");
+                let line = *PRIVATE.choose(&mut self.alike).unwrap();
                 self.counts.asked += 1;
                 self.private(me, line).await;
             }
@@ -424,7 +411,7 @@ impl<'a> Played<'a> {
             // directly.
             None => {
                 self.says += 1;
-                let id = request_id(&format!("says-{}", self.says)).expect("a valid request id");
+                let id = request_id(&format!("says-{}", self.says)).unwrap();
                 let (club, account) = (self.test_club.club.clone(), *self.ids.get(by));
                 tokio::spawn(async move {
                     let n = club.seat_view(GAME, account).await.map_or(0, |seat| seat.n);
@@ -507,12 +494,7 @@ impl<'a> Played<'a> {
     }
 
     async fn rows(&self) -> Vec<String> {
-        let rows = self
-            .test_club
-            .store
-            .rows(GAME, 0)
-            .await
-            .expect("the log can be read");
+        let rows = self.test_club.store.rows(GAME, 0).await.unwrap();
         let events = rows.iter().filter_map(|row| match &row.act {
             Act::Game(event) => Some(event.to_string()),
             Act::Table(_) => None,
@@ -527,7 +509,7 @@ fn played(pair: &Pair, which: usize) -> (Pieces, Counts, Result<(), String>) {
         .enable_time()
         .start_paused(true)
         .build()
-        .expect("the runtime can be built");
+        .unwrap();
     runtime.block_on(async { Played::open(pair, which).await.play().await })
 }
 
@@ -574,13 +556,13 @@ fn a_difference_names_the_step_in_which_it_was_printed() {
     for (number, speed) in [(3, 1), (43, 4)] {
         let pair = pair(number);
         assert_eq!(speed_of(cps(&pair)), speed, "pair {number}");
-        let at = |step: u64| i64::try_from((step * STEP + 8003) / speed).expect("a short time");
+        let at = |step: u64| i64::try_from((step * STEP + 8003) / speed).unwrap();
         for step in [1, 7] {
             let one = vec![(at(0), b"a".to_vec()), (at(step), b"b".to_vec())];
             let other = one[..1].to_vec();
-            let found = difference(&pair, &one, &other).expect("the outputs differ");
+            let found = difference(&pair, &one, &other).unwrap();
             assert!(found.contains(&format!(", step {step}\n")), "{found}");
-            let found = difference(&pair, &other, &one).expect("the outputs differ");
+            let found = difference(&pair, &other, &one).unwrap();
             assert!(found.contains(&format!(", step {step}\n")), "{found}");
         }
     }
@@ -589,7 +571,7 @@ fn a_difference_names_the_step_in_which_it_was_printed() {
 #[test]
 fn equal_hearings_give_equal_teletype_bytes() {
     let wanted = match env::var("KRIEGSPIEL_TELETYPE_PAIRS") {
-        Ok(n) => n.parse().expect("the variable must be a number of pairs"),
+        Ok(n) => n.parse().unwrap(),
         Err(_) => USUAL,
     };
     let half = move |from: u64| {
@@ -601,7 +583,7 @@ fn equal_hearings_give_equal_teletype_bytes() {
     };
     let [mut sum, more] = thread::scope(|scope| {
         let halves = [0, 1].map(|from| scope.spawn(move || half(from)));
-        halves.map(|half| half.join().expect("a thread failed; its message is above"))
+        halves.map(|half| half.join().unwrap())
     });
     sum.add(more);
     println!("figure: pairs of games at teletypes {wanted}");
