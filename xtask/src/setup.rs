@@ -22,13 +22,9 @@ enum Missing {
     Stop(&'static str),
 }
 
+#[rustfmt::skip]
 const TOOLS: &[Tool] = &[
-    Tool {
-        name: "rustfmt",
-        probe: &["cargo", "fmt", "--version"],
-        why: "formats all code",
-        missing: Missing::Stop("rustup component add rustfmt"),
-    },
+    Tool { name: "rustfmt", probe: &["cargo", "fmt", "--version"], why: "formats all code", missing: Missing::Stop("rustup component add rustfmt") },
     Tool {
         name: "clippy",
         probe: &["cargo", "clippy", "--version"],
@@ -53,72 +49,22 @@ const TOOLS: &[Tool] = &[
         why: "builds the page of the club",
         missing: Missing::Stop("install Node 20.19 or newer, with npm (https://nodejs.org)"),
     },
-    Tool {
-        name: "chromium",
-        probe: &["chromium", "--version"],
-        why: "tests the page in a real browser",
-        missing: Missing::Package("chromium"),
-    },
-    Tool {
-        name: "Xvfb",
-        probe: &["sh", "-c", "command -v Xvfb"],
-        why: "provides a virtual screen for xboard",
-        missing: Missing::Package("xvfb"),
-    },
-    Tool {
-        name: "xauth",
-        probe: &["sh", "-c", "command -v xauth"],
-        why: "starts Xvfb",
-        missing: Missing::Package("xauth"),
-    },
+    Tool { name: "chromium", probe: &["chromium", "--version"], why: "tests the page in a real browser", missing: Missing::Package("chromium") },
+    Tool { name: "Xvfb", probe: &["sh", "-c", "command -v Xvfb"], why: "provides a virtual screen for xboard", missing: Missing::Package("xvfb") },
+    Tool { name: "xauth", probe: &["sh", "-c", "command -v xauth"], why: "starts Xvfb", missing: Missing::Package("xauth") },
     Tool {
         name: "xboard",
         probe: &["sh", "-c", "command -v xboard || test -x /usr/games/xboard"],
         why: "plays at the door for chess clients in tests",
         missing: Missing::Package("xboard"),
     },
-    Tool {
-        name: "xdotool",
-        probe: &["sh", "-c", "command -v xdotool"],
-        why: "moves a man in xboard with the mouse",
-        missing: Missing::Package("xdotool"),
-    },
-    Tool {
-        name: "import",
-        probe: &["sh", "-c", "command -v import"],
-        why: "takes pictures of xboard's window",
-        missing: Missing::Package("imagemagick"),
-    },
-    Tool {
-        name: "tmux",
-        probe: &["tmux", "-V"],
-        why: "provides terminals for tests",
-        missing: Missing::Package("tmux"),
-    },
-    Tool {
-        name: "telnet",
-        probe: &["sh", "-c", "command -v telnet"],
-        why: "plays as a console in tests",
-        missing: Missing::Package("inetutils-telnet"),
-    },
-    Tool {
-        name: "nc",
-        probe: &["sh", "-c", "command -v nc"],
-        why: "plays as a console that shows every byte",
-        missing: Missing::Package("netcat-openbsd"),
-    },
-    Tool {
-        name: "mandoc",
-        probe: &["sh", "-c", "command -v mandoc"],
-        why: "checks the manual pages",
-        missing: Missing::Package("mandoc"),
-    },
-    Tool {
-        name: "ip",
-        probe: &["sh", "-c", "command -v ip"],
-        why: "creates a separate network, which tests interrupt",
-        missing: Missing::Package("iproute2"),
-    },
+    Tool { name: "xdotool", probe: &["sh", "-c", "command -v xdotool"], why: "moves a man in xboard with the mouse", missing: Missing::Package("xdotool") },
+    Tool { name: "import", probe: &["sh", "-c", "command -v import"], why: "takes pictures of xboard's window", missing: Missing::Package("imagemagick") },
+    Tool { name: "tmux", probe: &["tmux", "-V"], why: "provides terminals for tests", missing: Missing::Package("tmux") },
+    Tool { name: "telnet", probe: &["sh", "-c", "command -v telnet"], why: "plays as a console in tests", missing: Missing::Package("inetutils-telnet") },
+    Tool { name: "nc", probe: &["sh", "-c", "command -v nc"], why: "plays as a console that shows every byte", missing: Missing::Package("netcat-openbsd") },
+    Tool { name: "mandoc", probe: &["sh", "-c", "command -v mandoc"], why: "checks the manual pages", missing: Missing::Package("mandoc") },
+    Tool { name: "ip", probe: &["sh", "-c", "command -v ip"], why: "creates a separate network, which tests interrupt", missing: Missing::Package("iproute2") },
     Tool {
         name: "postgres",
         probe: &[
@@ -129,12 +75,7 @@ const TOOLS: &[Tool] = &[
         why: "is the database of a club on several machines",
         missing: Missing::Package("postgresql"),
     },
-    Tool {
-        name: "setpriv",
-        probe: &["setpriv", "--version"],
-        why: "runs PostgreSQL under another account than root",
-        missing: Missing::Package("util-linux"),
-    },
+    Tool { name: "setpriv", probe: &["setpriv", "--version"], why: "runs PostgreSQL under another account than root", missing: Missing::Package("util-linux") },
     Tool {
         name: "strace",
         probe: &["strace", "--version"],
