@@ -117,7 +117,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn strangers_share_a_budget_and_devices_have_their_own() {
         let (guesses, anna) = (Guesses::default(), anna());
-        let device = device_cookie(&anna).expect("Anna has a password");
+        let device = device_cookie(&anna).unwrap();
         let device = Guesser::of("Anna", Some(&anna), Some(&device));
         let stranger = Guesser::of("ANNA", Some(&anna), None);
         assert_eq!(stranger, Guesser::of("anna", None, Some("00")));
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn only_a_cookie_of_this_account_and_password_makes_a_device() {
         let anna = anna();
-        let cookie = device_cookie(&anna).expect("Anna has a password");
+        let cookie = device_cookie(&anna).unwrap();
         let is_device = |account: &store::Account, cookie: &str| {
             matches!(
                 Guesser::of("Anna", Some(account), Some(cookie)),

@@ -142,11 +142,8 @@ mod tests {
 
     #[tokio::test]
     async fn hash_for_unknown_names_costs_as_much_as_a_stored_hash() {
-        let passwords = Passwords::new(&Settings::default()).expect("the settings are valid");
-        let stored = passwords
-            .hash("correct horse")
-            .await
-            .expect("the password is hashed");
+        let passwords = Passwords::new(&Settings::default()).unwrap();
+        let stored = passwords.hash("correct horse").await.unwrap();
         // This test uses the parameters of a real club; other tests use cheap parameters.
         for hash in [&stored, &passwords.nobodys] {
             assert!(

@@ -201,7 +201,7 @@ mod tests {
             })
             .collect();
         for task in tasks {
-            assert_eq!(task.await.expect("the task does not panic"), Ok(()));
+            assert_eq!(task.await.unwrap(), Ok(()));
         }
         assert_eq!(most.load(SeqCst), 1);
     }

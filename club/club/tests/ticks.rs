@@ -6,6 +6,7 @@
 //! is an accomplice in another game, or the opponent in the same game. In half of the moments, a
 //! player makes a private try just before these requests. A classifier is trained with half of the
 //! moments and measured with the others.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use std::{
     collections::HashMap,
@@ -77,31 +78,27 @@ struct Scene {
 
 impl Scene {
     async fn new(ticks: bool) -> Scene {
-        let folder = TempDir::with_prefix("kriegspiel-ticks-");
-        let folder = folder.expect("the temporary folder must be writable");
+        let folder = TempDir::with_prefix("kriegspiel-ticks-").unwrap();
         let store = SqliteStore::open(folder.path().join("club.db")).await;
-        let store = store.expect("the store opens");
+        let store = store.unwrap();
         store.slow_down(SLOW_DISK).await;
         if ticks {
-            store
-                .commit_on_ticks()
-                .await
-                .expect("a thread can be started");
+            store.commit_on_ticks().await.unwrap();
         }
         let opened = Club::open(
             Arc::new(store.clone()),
             Arc::new(SystemClock),
             Settings::cheap(),
         );
-        let club = opened.await.expect("the club opens");
+        let club = opened.await.unwrap();
         let mut players = Vec::new();
         for _ in 0..4 {
-            players.push(club.guest().await.expect("the guest is created").id);
+            players.push(club.guest().await.unwrap().id);
         }
         let mut games = Vec::new();
         for pair in players.chunks(2) {
             let game = club.pair(pair[0], pair[1], terms()).await;
-            games.push(game.expect("the game exists"));
+            games.push(game.unwrap());
         }
         Scene {
             club,
@@ -142,7 +139,7 @@ impl Scene {
             let resign = self.prepare(at, 2 * at, "resign");
             send(vec![resign], Instant::now()).await;
             let game = self.club.pair(white, black, terms()).await;
-            self.games[at] = game.expect("the game exists");
+            self.games[at] = game.unwrap();
         }
     }
 
@@ -206,9 +203,9 @@ fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Durati
                 id,
                 text,
             } = request;
-            let id = request_id(&id).expect("the id is valid");
+            let id = request_id(&id).unwrap();
             let seen = runtime.block_on(club.seat_view(game, player));
-            let after = seen.expect("the player has a seat").n;
+            let after = seen.unwrap().n;
             thread_sleep_until(begun);
             let said = runtime.block_on(club.say(game, player, id, after, text));
             let answered = Instant::now();
@@ -220,7 +217,7 @@ fn send(requests: Vec<Prepared>, at: Instant) -> impl Future<Output = Vec<Durati
         thread_sleep_until(begun);
         latencies
     });
-    async { sent.await.expect("the task does not panic") }
+    async { sent.await.unwrap() }
 }
 
 #[expect(clippy::disallowed_methods, reason = "only this thread waits")]

@@ -341,56 +341,41 @@ mod tests {
 
     #[test]
     fn connection_is_counted_until_it_is_dropped() {
-        let at = |text: &str| Some(text.parse::<IpAddr>().expect("the text is an IP address"));
+        let at = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         let all = Connections::new(2, 4);
-        let first = all
-            .connect(at("2001:db8::1"))
-            .expect("the count is below the limit");
-        let _second = all
-            .connect(at("2001:db8::2"))
-            .expect("the count is below the limit");
+        let first = all.connect(at("2001:db8::1")).unwrap();
+        let _second = all.connect(at("2001:db8::2")).unwrap();
         assert_eq!(all.connect(at("2001:db8::3")).unwrap_err(), Full::Network);
         assert!(all.connect(at("192.0.2.7")).is_ok());
         drop(first);
-        let _third = all
-            .connect(at("2001:db8::3"))
-            .expect("the count is below the limit");
+        let _third = all.connect(at("2001:db8::3")).unwrap();
 
         // A refused connection is not counted. A connection without an address is counted only in
         // the total.
-        let _others = [(); 2].map(|()| all.connect(None).expect("the count is below the limit"));
+        let _others = [(); 2].map(|()| all.connect(None).unwrap());
         assert_eq!(all.connect(None).unwrap_err(), Full::Total);
         assert_eq!(all.connect(at("192.0.2.7")).unwrap_err(), Full::Total);
     }
 
     #[tokio::test(start_paused = true)]
     async fn idlest_stranger_gives_way_and_named_client_stays() {
-        let at = |text: &str| Some(text.parse::<IpAddr>().expect("the text is an IP address"));
+        let at = |text: &str| Some(text.parse::<IpAddr>().unwrap());
         let step = || tokio::time::advance(Duration::from_secs(1));
         let all = Connections::new(3, 5);
         let mut held = Vec::new();
         for _ in 0..3 {
-            held.push(
-                all.connect_stranger(at("192.0.2.1"))
-                    .expect("a place is free"),
-            );
+            held.push(all.connect_stranger(at("192.0.2.1")).unwrap());
             step().await;
         }
-        let presence = |held: &CountedConnection| held.presence().expect("this is a stranger");
+        let presence = |held: &CountedConnection| held.presence().unwrap();
         let (first, second) = (presence(&held[0]), presence(&held[1]));
         first.named();
         second.active();
         // The third connection has been idle for a longer time than the second.
-        held.push(
-            all.connect_stranger(at("192.0.2.1"))
-                .expect("a stranger gives way"),
-        );
+        held.push(all.connect_stranger(at("192.0.2.1")).unwrap());
         presence(&held[2]).must_leave().await;
         step().await;
-        held.push(
-            all.connect_stranger(at("192.0.2.1"))
-                .expect("a stranger gives way"),
-        );
+        held.push(all.connect_stranger(at("192.0.2.1")).unwrap());
         second.must_leave().await;
         for last in [3, 4] {
             presence(&held[last]).named();
@@ -403,12 +388,10 @@ mod tests {
         // If the total limit is reached, a stranger of the network with most strangers gives way.
         let two = [2, 3].map(|n| {
             let place = all.connect_stranger(at(&format!("192.0.2.{n}")));
-            place.expect("a place is free")
+            place.unwrap()
         });
         assert_eq!(all.connect(at("192.0.2.4")).unwrap_err(), Full::Total);
-        let other = all
-            .connect_stranger(at("192.0.2.2"))
-            .expect("a stranger gives way");
+        let other = all.connect_stranger(at("192.0.2.2")).unwrap();
         let left = two.each_ref().map(|held| {
             let presence = presence(held);
             presence.named();
@@ -418,15 +401,11 @@ mod tests {
         // After a request, a stranger gives way only at the total limit.
         assert_eq!(all.open(), 5);
         drop(held.pop());
-        let asker = all
-            .connect_stranger(at("192.0.2.9"))
-            .expect("a place is free");
+        let asker = all.connect_stranger(at("192.0.2.9")).unwrap();
         step().await;
         presence(&other).named();
         drop(held.pop());
-        let younger = all
-            .connect_stranger(at("192.0.2.9"))
-            .expect("a place is free");
+        let younger = all.connect_stranger(at("192.0.2.9")).unwrap();
         step().await;
         // A later request does not make the older one stay.
         presence(&younger).asked();
@@ -445,7 +424,7 @@ mod tests {
     async fn closed_returns_when_the_last_connection_ends() {
         let all = Connections::new(1, 2);
         all.closed().await;
-        let held = [(); 2].map(|()| all.connect(None).expect("the count is below the limit"));
+        let held = [(); 2].map(|()| all.connect(None).unwrap());
         let closed = tokio::spawn({
             let all = all.clone();
             async move { all.closed().await }
@@ -453,6 +432,6 @@ mod tests {
         tokio::task::yield_now().await;
         assert!(!closed.is_finished());
         drop(held);
-        closed.await.expect("`closed` does not panic");
+        closed.await.unwrap();
     }
 }

@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn an_ipv6_network_counts_as_one_client() {
-        let at = |text: &str| network(text.parse().expect("the text is an IP address"));
+        let at = |text: &str| network(text.parse().unwrap());
         assert_eq!(at("2001:db8::1"), at("2001:db8::2"));
         assert_ne!(at("2001:db8::1"), at("2001:db8:0:1::1"));
         assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.1"));

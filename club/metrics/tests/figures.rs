@@ -1,4 +1,5 @@
 //! Tests what the metrics count, and that they contain no name, game or attempt.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use std::{sync::Arc, time::Duration};
 
@@ -38,7 +39,7 @@ async fn account(store: &Arc<dyn Store>, name: &str) -> AccountId {
         password: None,
         at: 0,
     };
-    store.create_account(&account).await.expect("a new name")
+    store.create_account(&account).await.unwrap()
 }
 
 fn row(event: referee::Event) -> NewRow {
@@ -72,12 +73,9 @@ async fn calls_rows_and_conflicts_are_counted() {
         rows: vec![row(game.opened_event())],
         offer: None,
     };
-    store.create_game(0, &new).await.expect("a new game");
-    let attempt = "e2e4".parse().expect("the text is an attempt");
-    let event = game
-        .judge(Color::White, attempt)
-        .expect("the attempt is legal")
-        .event;
+    store.create_game(0, &new).await.unwrap();
+    let attempt = "e2e4".parse().unwrap();
+    let event = game.judge(Color::White, attempt).unwrap().event;
     let rows = [row(event)];
     let append = || store.append(new.id, 1.into(), &rows, None);
     assert_eq!(append().await, Ok(()));
@@ -118,19 +116,11 @@ async fn clients_cannot_add_labels_of_their_own() {
 }
 
 async fn ask(listener: &std::net::SocketAddr, host: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(listener)
-        .await
-        .expect("the listener accepts");
+    let mut stream = TcpStream::connect(listener).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-    stream
-        .write_all(request.as_bytes())
-        .await
-        .expect("the request is sent");
+    stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
-    stream
-        .read_to_string(&mut answer)
-        .await
-        .expect("the answer is read");
+    stream.read_to_string(&mut answer).await.unwrap();
     answer
 }
 
@@ -138,10 +128,8 @@ async fn ask(listener: &std::net::SocketAddr, host: &str, path: &str) -> String 
 async fn only_metrics_path_and_known_hosts_are_answered() {
     let metrics = Metrics::new();
     metrics.gauge("kriegspiel_games", "Games that are not over", || 3);
-    let listener = TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("a port is free");
-    let at = listener.local_addr().expect("the listener has an address");
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let at = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let serving = tokio::spawn(metrics::serve(metrics, listener, async {
         let _stopped = stopped.await;
@@ -158,6 +146,6 @@ async fn only_metrics_path_and_known_hosts_are_answered() {
     let strange = ask(&at, "evil.example:9464", "/metrics").await;
     assert!(strange.starts_with("HTTP/1.1 421"), "{strange}");
     assert!(!strange.contains("kriegspiel_"), "{strange}");
-    stop.send(()).expect("the server waits");
-    assert!(serving.await.expect("the task does not panic").is_ok());
+    stop.send(()).unwrap();
+    assert!(serving.await.unwrap().is_ok());
 }

@@ -176,7 +176,7 @@ mod tests {
                 en_passant: false,
             })));
         }
-        left(&view).expect("the ruleset allows a count")
+        left(&view).unwrap()
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
             }));
             told.iter().for_each(|heard| view.hear(heard));
         }
-        left(&view).expect("men can be dropped")
+        left(&view).unwrap()
     }
 
     #[test]
@@ -334,7 +334,7 @@ mod tests {
                     let all = u16::try_from(men.len()).unwrap();
                     let pawns =
                         u16::try_from(men.iter().filter(|&&man| man == 'P').count()).unwrap();
-                    let left = left(view).expect("a count is shown");
+                    let left = left(view).unwrap();
                     let what = || {
                         format!(
                             "{}: the view says {left:?}, but the men on the board are {men:?}",

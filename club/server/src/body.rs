@@ -290,40 +290,18 @@ mod tests {
 
     #[test]
     fn refusal_of_a_message_names_the_fault_and_its_place() {
-        for (text, part, place) in [
+        #[rustfmt::skip]
+        let rows = [
             ("{", "EOF", "line 1 column 1"),
             ("null", "invalid type: null", "line 1 column 4"),
-            (
-                r#"{"type":"sing"}"#,
-                "unknown variant `sing`",
-                "line 1 column 9",
-            ),
-            (
-                r#"{"type":"ping","x":1}"#,
-                "unknown field `x`",
-                "line 1 column 20",
-            ),
-            (
-                "{\"type\":\"watch\",\n \"game\":7,\"after\":0}",
-                "integer `7`",
-                "line 2 column 9",
-            ),
-            (
-                r#"{"after":-1,"type":"watch","game":"x"}"#,
-                "`-1`",
-                "line 1 column 10",
-            ),
-            (
-                r#"{"type":"watch","game":"x"} "#,
-                "missing field `after`",
-                "line 1 column 27",
-            ),
-            (
-                r#"{"game":"x"}"#,
-                "missing field `type`",
-                "line 1 column 12",
-            ),
-        ] {
+            (r#"{"type":"sing"}"#, "unknown variant `sing`", "line 1 column 9"),
+            (r#"{"type":"ping","x":1}"#, "unknown field `x`", "line 1 column 20"),
+            ("{\"type\":\"watch\",\n \"game\":7,\"after\":0}", "integer `7`", "line 2 column 9"),
+            (r#"{"after":-1,"type":"watch","game":"x"}"#, "`-1`", "line 1 column 10"),
+            (r#"{"type":"watch","game":"x"} "#, "missing field `after`", "line 1 column 27"),
+            (r#"{"game":"x"}"#, "missing field `type`", "line 1 column 12"),
+        ];
+        for (text, part, place) in rows {
             let refusal = parse::<ClientSays>(text.as_bytes()).unwrap_err();
             assert!(refusal.why.contains(part), "{text}: {}", refusal.why);
             assert!(refusal.why.ends_with(place), "{text}: {}", refusal.why);

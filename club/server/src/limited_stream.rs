@@ -144,10 +144,10 @@ mod tests {
         });
         let begun = Instant::now();
         let mut bytes = vec![0; 512 * 1024];
-        line.read_exact(&mut bytes).await.expect("the bytes arrive");
+        line.read_exact(&mut bytes).await.unwrap();
         assert_eq!(begun.elapsed().as_secs(), 0);
         let mut rest = Vec::new();
-        line.read_to_end(&mut rest).await.expect("the bytes arrive");
+        line.read_to_end(&mut rest).await.unwrap();
         assert_eq!(rest.len(), 3 * 512 * 1024);
         assert_eq!(begun.elapsed().as_secs(), 12);
     }
@@ -168,13 +168,10 @@ mod tests {
             for _ in 0..16 {
                 sleep(WRITE_TIMEOUT / 2).await;
                 let mut some = [0; 512];
-                client
-                    .read_exact(&mut some)
-                    .await
-                    .expect("the bytes arrive");
+                client.read_exact(&mut some).await.unwrap();
             }
         });
-        line.write_all(&[0; 4096]).await.expect("the client reads");
+        line.write_all(&[0; 4096]).await.unwrap();
         assert!(begun.elapsed() > 3 * WRITE_TIMEOUT);
     }
 }

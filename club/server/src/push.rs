@@ -214,7 +214,7 @@ mod tests {
             ("2001:db8::1", false),
             ("2002:7f00:1::", false),
         ] {
-            let parsed = address.parse().expect("the text is an address");
+            let parsed = address.parse().unwrap();
             assert_eq!(is_public(parsed), expected, "{address}");
         }
     }

@@ -220,40 +220,26 @@ mod tests {
     /// A turn begins (what was announced), a try is refused or played.
     #[test]
     fn a_list_goes_on_until_nothing_fits() {
-        for (before, steps, after) in [
+        #[rustfmt::skip]
+        let rows = [
             ("e2e4; d2d4", "quiet played quiet", "d2d4"),
             ("e2e4; d2d4", "quiet refused", ""),
             ("e2e4; d2d4", "check", ""),
             ("e2e4; d2d4", "d5", ""),
             ("e2e4 if any; d2d4", "d5", "e2e4 if any; d2d4"),
             ("a2a3 if capture d5; or e2e4; c2c4", "quiet", "e2e4; c2c4"),
-            (
-                "a2a3 if capture d5; or e2e4; c2c4",
-                "d5",
-                "a2a3 if capture d5; or e2e4; c2c4",
-            ),
+            ("a2a3 if capture d5; or e2e4; c2c4", "d5", "a2a3 if capture d5; or e2e4; c2c4"),
             ("a2a3 if capture d5; or e2e4; c2c4", "d5 played", "c2c4"),
-            (
-                "a2a3 if capture d5; or e2e4; c2c4",
-                "d5 refused quiet",
-                "e2e4; c2c4",
-            ),
+            ("a2a3 if capture d5; or e2e4; c2c4", "d5 refused quiet", "e2e4; c2c4"),
             ("a2a3 if capture; or e2e4 if check", "d5+", ""),
-            (
-                "a2a3 if capture; or e2e4 if check",
-                "check",
-                "e2e4 if check",
-            ),
-            (
-                "a2a3; or b2b3; or c2c3; d2d3",
-                "quiet refused played",
-                "d2d3",
-            ),
-        ] {
+            ("a2a3 if capture; or e2e4 if check", "check", "e2e4 if check"),
+            ("a2a3; or b2b3; or c2c3; d2d3", "quiet refused played", "d2d3"),
+        ];
+        for (before, steps, after) in rows {
             let mut tries = list(before);
             for step in steps.split(' ') {
                 let last = |lost: Option<&str>, check| OpponentMove {
-                    lost: lost.map(|square| square.parse().expect("a square")),
+                    lost: lost.map(|square| square.parse().unwrap()),
                     check,
                 };
                 match step {

@@ -278,7 +278,7 @@ mod tests {
                 "{said}"
             );
         }
-        let file = Location::parse("games/club.db".as_ref()).expect("the name is a file name");
+        let file = Location::parse("games/club.db".as_ref()).unwrap();
         assert!(file.is_file());
     }
 }

@@ -191,12 +191,7 @@ mod tests {
             TableEvent::RematchDeclined(by),
             TableEvent::Rematch(GameId::from_chance(77)),
             TableEvent::Conditional(by, ConditionalTries::default()),
-            TableEvent::Conditional(
-                by,
-                "e2e4; or d2d4 if capture d5"
-                    .parse()
-                    .expect("tries with conditions"),
-            ),
+            TableEvent::Conditional(by, "e2e4; or d2d4 if capture d5".parse().unwrap()),
         ] {
             let act = Act::Table(event);
             assert_eq!(act.to_string().parse(), Ok(act));

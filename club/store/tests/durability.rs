@@ -3,6 +3,7 @@
 //!
 //! Each test starts this program again as another process. Some tests start it in its own
 //! Linux namespaces, or under strace.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 #![cfg(target_os = "linux")]
 
 mod given;
@@ -54,7 +55,7 @@ fn said(line: &str) {
 /// Returns the command that runs this program as [`the_other_process`]. `through` is a command that
 /// starts this program, such as strace. If `through` is empty, this program is started directly.
 fn other_process(through: &[&str], task: &str, folder: &Path) -> Command {
-    let this = env::current_exe().expect("this program has a path");
+    let this = env::current_exe().unwrap();
     let mut command = match through.split_first() {
         Some((program, words)) => {
             let mut command = Command::new(program);
@@ -89,7 +90,7 @@ fn rows(count: usize) -> Vec<NewRow> {
 
 async fn length(store: &SqliteStore, game: GameId) -> usize {
     let rows = store.rows(game, 0).await;
-    rows.expect("the game is there").len()
+    rows.unwrap().len()
 }
 
 async fn begin_games(store: &SqliteStore) {
@@ -100,17 +101,14 @@ async fn begin_games(store: &SqliteStore) {
     for number in 0..GAMES {
         let mut game = new_game(id(number), players, 1);
         game.rows = rows(1);
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game is created");
+        store.create_game(0, &game).await.unwrap();
     }
 }
 
 /// Appends to all games at the same time, and prints each answer.
 async fn append_and_print_answers(folder: &Path) {
     let opened = SqliteStore::open(folder.join("club.db")).await;
-    let store = opened.expect("the file can be opened");
+    let store = opened.unwrap();
     begin_games(&store).await;
     let more: usize = env::var("KRIEGSPIEL_TEST_ROWS")
         .ok()
@@ -129,13 +127,13 @@ async fn append_and_print_answers(folder: &Path) {
                 store
                     .append(id(number), (seq as u32).into(), &[row], None)
                     .await
-                    .expect("no other process appends");
+                    .unwrap();
                 said(&format!("answer {number} {seq}."));
             }
         }));
     }
     for task in tasks {
-        task.await.expect("the task does not panic");
+        task.await.unwrap();
     }
 }
 
@@ -152,27 +150,22 @@ async fn answered_rows_survive_a_kill() {
     let folder = Folder::new();
     let mut answered: HashMap<u64, u32> = HashMap::new();
     for round in 0..12_usize {
-        let mut child = other_process(&[], "append", folder.path())
-            .spawn()
-            .expect("the other process can be started");
-        let out = child.stdout.take().expect("the output is piped");
+        let mut child = other_process(&[], "append", folder.path()).spawn().unwrap();
+        let out = child.stdout.take().unwrap();
         let mut heard = 0;
         let mut lines = BufReader::new(out).lines();
         // The first round kills the process without waiting for an answer. Later rounds wait for
         // more and more answers.
         let enough = round * round * 3;
         while heard < enough {
-            let line = lines
-                .next()
-                .expect("the process prints more lines")
-                .expect("the line is text");
+            let line = lines.next().unwrap().unwrap();
             if let Some((game, seq)) = answer(&line) {
                 answered.insert(game, seq);
                 heard += 1;
             }
         }
-        child.kill().expect("the process was running");
-        child.wait().expect("the process has ended");
+        child.kill().unwrap();
+        child.wait().unwrap();
         // Lines that were already printed when the process died count too, if they are complete.
         for line in lines.map_while(Result::ok) {
             if let Some((game, seq)) = answer(&line) {
@@ -182,14 +175,12 @@ async fn answered_rows_survive_a_kill() {
         if !folder.file().exists() {
             continue;
         }
-        let store = SqliteStore::open(folder.file())
-            .await
-            .expect("the file can be opened");
-        let report = store.check().await.expect("the file can be read");
+        let store = SqliteStore::open(folder.file()).await.unwrap();
+        let report = store.check().await.unwrap();
         assert!(report.is_well(), "round {round}: {:?}", report.faults);
         for (game, seq) in &answered {
-            let rows = store.rows(id(*game), *seq).await.expect("the game exists");
-            let row = rows.first().expect("an answered row must be stored");
+            let rows = store.rows(id(*game), *seq).await.unwrap();
+            let row = rows.first().unwrap();
             let request = row.request.as_ref().map(|(_, id)| id.0.as_str());
             assert_eq!(request, Some(&*format!("request-{game}-{seq}.")));
         }
@@ -206,13 +197,10 @@ async fn answered_rows_survive_a_kill() {
 /// the command `mount` needs no root rights.
 fn unshared(mount: &str, task: &str, folder: &Path) -> Output {
     let script = format!("set -e; {mount}; shift; exec \"$@\"");
-    let name = folder.to_str().expect("the folder's name is UTF-8");
+    let name = folder.to_str().unwrap();
     let through = ["unshare", "-Urmn", "sh", "-c", &script, "sh", name];
     let mut command = other_process(&through, task, folder);
-    command
-        .stderr(Stdio::piped())
-        .output()
-        .expect("this test needs `unshare` (Debian package util-linux) for a disk of its own")
+    command.stderr(Stdio::piped()).output().unwrap()
 }
 
 #[test]
@@ -228,11 +216,9 @@ fn full_disk_gives_a_clear_error_and_no_partial_change() {
 
 async fn fill_the_disk(folder: &Path) {
     let ballast = folder.join("ballast");
-    fs::write(&ballast, vec![7; 600_000]).expect("the disk is not full yet");
+    fs::write(&ballast, vec![7; 600_000]).unwrap();
     let file = folder.join("club.db");
-    let store = SqliteStore::open(&file)
-        .await
-        .expect("the disk is not full yet");
+    let store = SqliteStore::open(&file).await.unwrap();
     begin_games(&store).await;
     let all = rows(20_000);
 
@@ -273,17 +259,17 @@ async fn fill_the_disk(folder: &Path) {
     let copy = folder.join("copy.db");
     assert_eq!(store.backup(&copy).await, Err(StoreError::Full));
     assert!(!copy.exists() && !folder.join("copy.db.part").exists());
-    let report = store.check().await.expect("the file can be read");
+    let report = store.check().await.unwrap();
     assert!(report.is_well(), "{:?}", report.faults);
 
     // Fills the rest of the disk, so that no new file can be created either.
-    let mut rest = fs::File::create(folder.join("rest")).expect("an empty file needs no space");
+    let mut rest = fs::File::create(folder.join("rest")).unwrap();
     while rest.write_all(&[7; 512]).is_ok() {}
     let other = SqliteStore::open(folder.join("other.db")).await;
     assert_eq!(other.err(), Some(StoreError::Full));
 
     // After space is freed, the same store works again.
-    fs::remove_file(&ballast).expect("the file exists");
+    fs::remove_file(&ballast).unwrap();
     let rows = &all[stored..stored + 20];
     let answer = store
         .append(id(0), (stored as u32).into(), rows, None)
@@ -291,35 +277,29 @@ async fn fill_the_disk(folder: &Path) {
     assert_eq!(answer, Ok(()));
     store.close().await;
 
-    let store = SqliteStore::open(&file)
-        .await
-        .expect("the file can be opened");
+    let store = SqliteStore::open(&file).await.unwrap();
     assert_eq!(length(&store, id(0)).await, stored + 20);
-    let report = store.check().await.expect("the file can be read");
+    let report = store.check().await.unwrap();
     assert!(report.is_well(), "{:?}", report.faults);
 }
 
 #[tokio::test]
 async fn read_only_disk_gives_a_clear_error() {
     let folder = Folder::new();
-    let store = SqliteStore::open(folder.file())
-        .await
-        .expect("the file can be opened");
+    let store = SqliteStore::open(folder.file()).await.unwrap();
     begin_games(&store).await;
     store.close().await;
-    let before = fs::read(folder.file()).expect("the file exists");
+    let before = fs::read(folder.file()).unwrap();
     let unfinished = folder.path().join("unfinished.db");
     // A link, because a copy would refuse the log of another file.
-    fs::hard_link(folder.file(), &unfinished).expect("the file can be linked");
-    fs::write(folder.path().join("unfinished.db-wal"), b"rows").expect("the file can be written");
+    fs::hard_link(folder.file(), &unfinished).unwrap();
+    fs::write(folder.path().join("unfinished.db-wal"), b"rows").unwrap();
     let mount = "mount --bind \"$1\" \"$1\"; mount -o remount,bind,ro \"$1\"";
     let output = unshared(mount, "read-only", folder.path());
     well(&output, "unshare", "util-linux");
-    assert_eq!(fs::read(folder.file()).expect("the file exists"), before);
-    let store = SqliteStore::open(folder.file())
-        .await
-        .expect("the file can be opened");
-    assert!(store.check().await.expect("the file can be read").is_well());
+    assert_eq!(fs::read(folder.file()).unwrap(), before);
+    let store = SqliteStore::open(folder.file()).await.unwrap();
+    assert!(store.check().await.unwrap().is_well());
 }
 
 async fn write_to_a_read_only_disk(folder: &Path) {
@@ -337,13 +317,13 @@ async fn write_to_a_read_only_disk(folder: &Path) {
     // because these rows would be missing.
     let store = SqliteStore::open_to_read(folder.join("club.db"))
         .await
-        .expect("a closed file can be read");
-    let report = store.check().await.expect("the file can be read");
+        .unwrap();
+    let report = store.check().await.unwrap();
     assert!(report.is_well() && report.games == GAMES, "{report:?}");
     let mut text = Vec::new();
     let (form, games) = (ExportForm::Lines, ExportGames::All);
     let exported = store.export(form, games, &mut text).await;
-    assert_eq!(exported.expect("the file can be read"), GAMES);
+    assert_eq!(exported.unwrap(), GAMES);
     let unfinished = SqliteStore::open_to_read(folder.join("unfinished.db")).await;
     assert!(
         matches!(unfinished, Err(StoreError::ReadOnly(_))),
@@ -351,9 +331,7 @@ async fn write_to_a_read_only_disk(folder: &Path) {
     );
     // A backup to the read-only disk fails, even if the store is on another disk.
     let elsewhere = Folder::new();
-    let store = SqliteStore::open(elsewhere.file())
-        .await
-        .expect("the file can be opened");
+    let store = SqliteStore::open(elsewhere.file()).await.unwrap();
     account(&store, "Anna").await;
     let copied = store.backup(folder.join("copy.db")).await;
     assert!(matches!(copied, Err(StoreError::ReadOnly(_))), "{copied:?}");
@@ -374,7 +352,7 @@ struct Way {
 fn rows_are_synced_before_they_are_answered() {
     let folder = Folder::new();
     let trace = folder.path().join("trace");
-    let name = trace.to_str().expect("the folder's name is UTF-8");
+    let name = trace.to_str().unwrap();
     let output = other_process(
         &[
             "strace",
@@ -393,10 +371,10 @@ fn rows_are_synced_before_they_are_answered() {
     .env("KRIEGSPIEL_TEST_ROWS", "40")
     .stderr(Stdio::piped())
     .output()
-    .expect("this test needs `strace` (Debian package strace)");
+    .unwrap();
     well(&output, "strace", "strace");
 
-    let trace = fs::read(&trace).expect("strace has written its output");
+    let trace = fs::read(&trace).unwrap();
     let trace = String::from_utf8_lossy(&trace);
     let mut ways: HashMap<String, Way> = HashMap::new();
     // The running syncs of the write-ahead log. For each process with a running sync, the map has
@@ -404,7 +382,7 @@ fn rows_are_synced_before_they_are_answered() {
     let mut syncing: HashMap<&str, usize> = HashMap::new();
     let mut syncs = 0;
     for (number, line) in trace.lines().enumerate() {
-        let (process, call) = line.split_once(' ').expect("a process and a call");
+        let (process, call) = line.split_once(' ').unwrap();
         let call = call.trim_start();
         let of_log = call.contains("club.db-wal>");
         let ended = if call.starts_with("fdatasync(") || call.starts_with("fsync(") {

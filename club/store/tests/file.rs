@@ -1,4 +1,5 @@
 //! Tests of the club's file: its settings, its check, its export and its backup copies.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod given;
 
@@ -13,9 +14,7 @@ use store::{
 };
 
 async fn open(path: &Path) -> SqliteStore {
-    SqliteStore::open(path)
-        .await
-        .expect("a file can be created")
+    SqliteStore::open(path).await.unwrap()
 }
 
 /// Damages the file with an SQL statement that no store executes.
@@ -24,10 +23,9 @@ async fn tamper(path: &Path, sql: &'static str) {
         .filename(path)
         .foreign_keys(false);
     let connection = SqliteConnection::connect_with(&options).await;
-    let mut connection = connection.expect("the file is there");
-    let done = sqlx::raw_sql(sql).execute(&mut connection).await;
-    done.expect("the statement is right");
-    connection.close().await.expect("the connection is closed");
+    let mut connection = connection.unwrap();
+    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
 }
 
 const RESIGNED: Over = Over {
@@ -42,14 +40,11 @@ async fn two_games(store: &SqliteStore) {
         let mut game = new_game(id(number), players, 1_735_603_200_000);
         let mut rows = knights(21);
         game.rows = rows.drain(..1).collect();
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game is created");
+        store.create_game(0, &game).await.unwrap();
         store
             .append(id(number), 1.into(), &rows, None)
             .await
-            .expect("the rows are appended");
+            .unwrap();
     }
     let end = NewRow {
         at: 30,
@@ -57,7 +52,7 @@ async fn two_games(store: &SqliteStore) {
         request: Some((Color::White, request("bye"))),
     };
     let ended = store.append(id(1), 21.into(), &[end], Some(RESIGNED)).await;
-    ended.expect("the rows are appended");
+    ended.unwrap();
     let offered = NewRow {
         at: 31,
         act: Act::Table(TableEvent::RematchOffered(Color::Black)),
@@ -66,14 +61,14 @@ async fn two_games(store: &SqliteStore) {
     store
         .append(id(1), 22.into(), &[offered], None)
         .await
-        .expect("the rows are appended");
+        .unwrap();
 }
 
 #[tokio::test]
 async fn every_connection_has_the_settings_for_durability() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
-    let all = store.pragmas().await.expect("all settings are right");
+    let all = store.pragmas().await.unwrap();
     assert_eq!(all.len(), 5);
     for (number, pragmas) in all.iter().enumerate() {
         assert_eq!(pragmas.journal_mode, "wal");
@@ -97,14 +92,10 @@ async fn only_the_owner_can_read_the_file_and_its_copies() {
     let store = open(&folder.file()).await;
     account(&store, "Anna").await;
     let copy = folder.path().join("copy.db");
-    store.backup(&copy).await.expect("the copy is written");
-    for entry in fs::read_dir(folder.path()).expect("the folder is there") {
-        let entry = entry.expect("the folder can be listed");
-        let mode = entry
-            .metadata()
-            .expect("the file exists")
-            .permissions()
-            .mode();
+    store.backup(&copy).await.unwrap();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{:?}", entry.path());
     }
 }
@@ -133,25 +124,23 @@ async fn two_stores_on_one_file_agree() {
     let seats = players(&one).await;
     one.create_game(0, &new_game(id(1), seats, 10))
         .await
-        .expect("the game is created");
+        .unwrap();
     let mut game = fresh();
     let first = row(11, said(&mut game, Color::White, "e2e4"));
     let second = row(12, said(&mut game, Color::Black, "e7e5"));
     two.append(id(1), 1.into(), std::slice::from_ref(&first), None)
         .await
-        .expect("the rows are appended");
+        .unwrap();
     let late = one.append(id(1), 1.into(), &[first], None).await;
     assert_eq!(late, Err(AppendError::Conflict));
-    one.append(id(1), 2.into(), &[second], None)
-        .await
-        .expect("the rows are appended");
+    one.append(id(1), 2.into(), &[second], None).await.unwrap();
     assert_eq!(one.rows(id(1), 0).await, two.rows(id(1), 0).await);
     // Both stores append to one log at the same time, many times. Each row number must be used
     // exactly once.
     let race = async |store: &SqliteStore, at: i64| {
         let mut done = 0;
         while done < 25 {
-            let seq = store.rows(id(1), 0).await.expect("the game exists").len();
+            let seq = store.rows(id(1), 0).await.unwrap().len();
             let paused = NewRow {
                 at,
                 act: Act::Table(TableEvent::Paused),
@@ -175,7 +164,7 @@ async fn a_check_finds_no_fault_in_a_correct_file() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     two_games(&store).await;
-    let report = store.check().await.expect("the file can be read");
+    let report = store.check().await.unwrap();
     assert!(report.is_well(), "{:?}", report.faults);
     assert_eq!(
         report.to_string(),
@@ -185,15 +174,10 @@ async fn a_check_finds_no_fault_in_a_correct_file() {
 
 #[tokio::test]
 async fn a_check_names_the_fault_of_a_damaged_file() {
-    for (sql, expected) in [
-        (
-            "delete from events where game = '222222222223' and seq = 4",
-            "game 222222222223, row 4: row 5 is in the place of this row",
-        ),
-        (
-            "delete from events where game = '222222222224'",
-            "game 222222222224: a log must begin with the event `opened`",
-        ),
+    #[rustfmt::skip]
+    let cases = [
+        ("delete from events where game = '222222222223' and seq = 4", "game 222222222223, row 4: row 5 is in the place of this row"),
+        ("delete from events where game = '222222222224'", "game 222222222224: a log must begin with the event `opened`"),
         (
             "update events set act = 'nothing' where game = '222222222223' and seq = 2",
             "game 222222222223, row 2: `nothing` is neither an event",
@@ -210,24 +194,16 @@ async fn a_check_names_the_fault_of_a_damaged_file() {
             "update games set winner = null, reason = null where id = '222222222223'",
             "game 222222222223: the index says running, its log says 0-1 resignation",
         ),
-        (
-            "update games set reason = 'boredom' where id = '222222222223'",
-            "game 222222222223: the end of the game cannot be read",
-        ),
-        (
-            "update games set rules = 'rand' where id = '222222222224'",
-            "game 222222222224: the index says that it is played under rand",
-        ),
-        (
-            "delete from games where id = '222222222224'",
-            "21 rows refer to a missing row of another table",
-        ),
-    ] {
+        ("update games set reason = 'boredom' where id = '222222222223'", "game 222222222223: the end of the game cannot be read"),
+        ("update games set rules = 'rand' where id = '222222222224'", "game 222222222224: the index says that it is played under rand"),
+        ("delete from games where id = '222222222224'", "21 rows refer to a missing row of another table"),
+    ];
+    for (sql, expected) in cases {
         let folder = Folder::new();
         let store = open(&folder.file()).await;
         two_games(&store).await;
         tamper(&folder.file(), sql).await;
-        let report = store.check().await.expect("the file can be read");
+        let report = store.check().await.unwrap();
         let [fault] = &report.faults[..] else {
             panic!("{sql}: {:?}", report.faults);
         };
@@ -248,8 +224,8 @@ async fn a_gap_in_a_log_is_an_error() {
 async fn exported(store: &SqliteStore, form: ExportForm, games: ExportGames) -> (u64, String) {
     let mut out = Vec::new();
     let count = store.export(form, games, &mut out).await;
-    let text = String::from_utf8(out).expect("text is UTF-8");
-    (count.expect("the file can be read"), text)
+    let text = String::from_utf8(out).unwrap();
+    (count.unwrap(), text)
 }
 
 #[tokio::test]
@@ -260,12 +236,12 @@ async fn an_export_holds_every_row_with_its_text() {
     let (count, text) = exported(&store, ExportForm::Lines, ExportGames::All).await;
     assert_eq!((count, text.lines().count()), (2, 2));
     for (number, line) in (1..).zip(text.lines()) {
-        let line: serde_json::Value = serde_json::from_str(line).expect("the line is JSON");
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(line["game"], id(number).to_string());
         assert_eq!(line["white"], "Anna");
         assert_eq!(line["clock"]["increment"], 2000);
-        let stored = store.rows(id(number), 0).await.expect("the game exists");
-        let rows = line["rows"].as_array().expect("the log can be read");
+        let stored = store.rows(id(number), 0).await.unwrap();
+        let rows = line["rows"].as_array().unwrap();
         assert_eq!(rows.len(), stored.len());
         for (row, stored) in rows.iter().zip(stored) {
             assert_eq!(row["seq"], stored.seq);
@@ -292,7 +268,7 @@ async fn exported_pgn_has_the_tags_and_log_of_finished_games() {
     });
     let (count, text) = exported(&store, form, ExportGames::All).await;
     assert_eq!(count, 1);
-    let rows = store.rows(id(1), 0).await.expect("the game exists");
+    let rows = store.rows(id(1), 0).await.unwrap();
     let played = rows.into_iter().filter_map(|row| match row.act {
         Act::Game(event) => Some(format!("{event}\n")),
         Act::Table(_) => None,
@@ -312,26 +288,21 @@ async fn a_backup_made_during_games_is_complete() {
         let store = store.clone();
         tokio::spawn(async move {
             for (seq, row) in (0_u32..).zip(knights(400)).skip(21) {
-                store
-                    .append(id(2), seq.into(), &[row], None)
-                    .await
-                    .expect("nobody else appends");
+                store.append(id(2), seq.into(), &[row], None).await.unwrap();
             }
         })
     };
     let mut lengths = Vec::new();
     for number in 0..5 {
         let copy = folder.path().join(format!("copy{number}.db"));
-        store.backup(&copy).await.expect("the copy is written");
-        let copied = SqliteStore::open_existing(&copy)
-            .await
-            .expect("the copy is a club's file");
-        let report = copied.check().await.expect("the file can be read");
+        store.backup(&copy).await.unwrap();
+        let copied = SqliteStore::open_existing(&copy).await.unwrap();
+        let report = copied.check().await.unwrap();
         assert!(report.is_well(), "{:?}", report.faults);
         lengths.push(report.rows);
         copied.close().await;
     }
-    busy.await.expect("the task does not panic");
+    busy.await.unwrap();
     assert!(lengths.is_sorted(), "{lengths:?}");
     assert_eq!(store.rows(id(2), 0).await.map(|rows| rows.len()), Ok(400));
 }
@@ -341,13 +312,13 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
     let there = folder.path().join("there.db");
-    fs::write(&there, "precious").expect("the folder can be written");
+    fs::write(&there, "precious").unwrap();
     let refused = store.backup(&there).await.expect_err("the target exists");
     assert!(
         refused.to_string().contains("overwrites nothing"),
         "{refused}"
     );
-    assert_eq!(fs::read(&there).expect("the file exists"), b"precious");
+    assert_eq!(fs::read(&there).unwrap(), b"precious");
     let refused = store
         .backup(&folder.file())
         .await
@@ -361,7 +332,7 @@ async fn a_copy_overwrites_nothing_and_leaves_nothing_behind() {
     // If a part of an interrupted copy remains, the next backup fails, and the error names
     // that file.
     let copy = folder.path().join("copy.db");
-    fs::write(folder.path().join("copy.db.part"), "half").expect("the file is written");
+    fs::write(folder.path().join("copy.db.part"), "half").unwrap();
     let said = store
         .backup(&copy)
         .await
@@ -379,9 +350,9 @@ async fn a_file_of_another_program_is_not_changed() {
 
     let text = folder.path().join("letter.txt");
     let letter = "Dear Anna, ".repeat(1000);
-    fs::write(&text, &letter).expect("the file is written");
+    fs::write(&text, &letter).unwrap();
     let other = folder.path().join("other.db");
-    fs::write(&other, "").expect("the file is written");
+    fs::write(&other, "").unwrap();
     tamper(&other, "create table recipes (name text)").await;
     for path in [&text, &other] {
         for opened in [
@@ -392,7 +363,7 @@ async fn a_file_of_another_program_is_not_changed() {
             assert!(error.to_string().contains("not a club's file"), "{error}");
         }
     }
-    assert_eq!(fs::read_to_string(&text).expect("the file exists"), letter);
+    assert_eq!(fs::read_to_string(&text).unwrap(), letter);
 }
 
 #[tokio::test]
@@ -453,11 +424,11 @@ async fn a_file_of_the_previous_version_is_migrated() {
     .concat();
     let options = SqliteConnectOptions::new().filename(folder.file());
     let old = SqliteConnection::connect_with(&options.create_if_missing(true)).await;
-    let mut old = old.expect("the file can be created");
+    let mut old = old.unwrap();
     let made = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut old).await;
-    made.expect("the statements are right");
+    made.unwrap();
     let store = open(&folder.file()).await;
-    let rows = store.rows(id(1), 0).await.expect("the game exists");
+    let rows = store.rows(id(1), 0).await.unwrap();
     assert_eq!(rows.len(), 1);
     let late = AssertSqlSafe(old_append.replace('%', "1"));
     let late = sqlx::raw_sql(late).execute(&mut old).await;
@@ -466,10 +437,9 @@ async fn a_file_of_the_previous_version_is_migrated() {
             .to_string()
             .contains("event")
     );
-    let lease = store.claim(200).await.expect("the store answers");
-    let lease = lease.expect("nobody owns the games");
+    let lease = store.claim(200).await.unwrap().unwrap();
     assert_eq!(lease.served_until, Some(100), "the last heartbeat");
-    let report = store.check().await.expect("the file can be read");
+    let report = store.check().await.unwrap();
     assert_eq!(report.faults, Vec::<String>::new());
     store.close().await;
 }
@@ -479,8 +449,8 @@ async fn a_file_of_the_previous_version_is_migrated() {
 async fn a_renewal_does_not_wait_for_many_changes() {
     let folder = Folder::new();
     let store = open(&folder.file()).await;
-    let claimed = store.claim(0).await.expect("the file can be written");
-    let fence = claimed.expect("nobody owns the games").fence;
+    let claimed = store.claim(0).await.unwrap();
+    let fence = claimed.unwrap().fence;
     let mut changes = tokio::task::JoinSet::new();
     for number in 0..1000 {
         let store = store.clone();

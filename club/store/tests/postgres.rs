@@ -1,5 +1,6 @@
 //! Tests of the store on Postgres: several stores on one database, the end of a server, copies of a
 //! store, and servers that the club must not use.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod given;
 
@@ -25,15 +26,15 @@ use store::{
 };
 
 fn server() -> Postgres {
-    Postgres::start().expect("PostgreSQL is installed")
+    Postgres::start().unwrap()
 }
 
 async fn open(address: &str) -> PostgresStore {
-    PostgresStore::open(address).await.expect("the store opens")
+    PostgresStore::open(address).await.unwrap()
 }
 
 fn location(name: &str) -> Location {
-    Location::parse(name.as_ref()).expect("the name is a location")
+    Location::parse(name.as_ref()).unwrap()
 }
 
 fn paused(request: &str) -> NewRow {
@@ -53,7 +54,7 @@ async fn append_once(store: &PostgresStore, game: u64, name: &str) -> Result<(),
         if rows.iter().any(|old| old.request == row.request) {
             return Ok(());
         }
-        let length = u32::try_from(rows.len()).expect("the log is short");
+        let length = u32::try_from(rows.len()).unwrap();
         match store
             .append(id(game), length.into(), std::slice::from_ref(&row), None)
             .await
@@ -81,7 +82,7 @@ async fn rows_of_three_stores_are_each_stored_once() {
         let created = stores[0]
             .create_game(0, &new_game(id(game), players, 10))
             .await;
-        created.expect("the game is created");
+        created.unwrap();
     }
     let mut tasks = Vec::new();
     for (n, store) in stores.iter().enumerate() {
@@ -90,19 +91,16 @@ async fn rows_of_three_stores_are_each_stored_once() {
             tasks.push(tokio::spawn(async move {
                 for row in 0..8 {
                     let appended = append_once(&store, game, &format!("{n}-{row}")).await;
-                    appended.expect("the row is appended");
+                    appended.unwrap();
                 }
             }));
         }
     }
     for task in tasks {
-        task.await.expect("the task does not panic");
+        task.await.unwrap();
     }
     for game in 0..4 {
-        let rows = stores[0]
-            .rows(id(game), 1)
-            .await
-            .expect("the log can be read");
+        let rows = stores[0].rows(id(game), 1).await.unwrap();
         let names = rows.iter().filter_map(|row| row.request.as_ref());
         let names: Vec<&str> = names.map(|(_, name)| name.0.as_str()).collect();
         let different: BTreeSet<&str> = names.iter().copied().collect();
@@ -121,20 +119,15 @@ async fn rows_of_three_stores_are_each_stored_once() {
 async fn answered_rows_survive_a_kill_of_the_server() {
     let mut server = server();
     let store = open(&server.address()).await;
-    store
-        .commit_on_ticks()
-        .await
-        .expect("the ticks are started");
+    store.commit_on_ticks().await.unwrap();
     let players = players(&store).await;
     let created = store.create_game(0, &new_game(id(1), players, 10)).await;
-    created.expect("the game is created");
+    created.unwrap();
     let mut answered = Vec::new();
     for round in 0..3 {
         for row in 0..5 {
             let name = format!("{round}-{row}");
-            append_once(&store, 1, &name)
-                .await
-                .expect("the row is appended");
+            append_once(&store, 1, &name).await.unwrap();
             answered.push(request(&name));
         }
         let last = format!("{round}-last");
@@ -146,9 +139,9 @@ async fn answered_rows_survive_a_kill_of_the_server() {
         }
         let away = append_once(&store, 1, "away").await;
         assert!(matches!(away, Err(StoreError::NoAnswer(_))), "{away:?}");
-        server.resume().expect("the server starts again");
+        server.resume().unwrap();
     }
-    let rows = store.rows(id(1), 1).await.expect("the log can be read");
+    let rows = store.rows(id(1), 1).await.unwrap();
     let names: Vec<_> = rows.iter().filter_map(|row| row.request.clone()).collect();
     for name in &answered {
         let count = names.iter().filter(|(_, stored)| stored == name).count();
@@ -160,32 +153,26 @@ async fn answered_rows_survive_a_kill_of_the_server() {
 async fn a_copy_from_file_to_postgres_and_back_is_equal() {
     let (server, folder) = (server(), Folder::new());
     let file = folder.path().join("first.db");
-    let first = Database::open(&location(file.to_str().expect("the text is UTF-8"))).await;
-    let first = first.expect("the new file can be created");
+    let first = Database::open(&location(file.to_str().unwrap())).await;
+    let first = first.unwrap();
     let store = first.store();
     let players = players(&*store).await;
     let rows = knights(1200);
     let mut game = new_game(id(1), players, 10);
     game.rows = rows[..1].to_vec();
-    store
-        .create_game(0, &game)
-        .await
-        .expect("the game is created");
+    store.create_game(0, &game).await.unwrap();
     store
         .append(id(1), 1.into(), &rows[1..], None)
         .await
-        .expect("the rows are appended");
+        .unwrap();
     let over = given_over();
     let other = new_game(id(2), players, 11);
-    store
-        .create_game(0, &other)
-        .await
-        .expect("the game is created");
+    store.create_game(0, &other).await.unwrap();
     let end = [row(12, Event::Resigned { by: Color::White })];
     store
         .append(id(2), 1.into(), &end, Some(over))
         .await
-        .expect("the game ends");
+        .unwrap();
     let session = Session {
         token: TokenHash([7; 32]),
         account: players.white,
@@ -195,10 +182,7 @@ async fn a_copy_from_file_to_postgres_and_back_is_equal() {
         label: "a browser".to_owned(),
         scope: Scope::Play,
     };
-    store
-        .create_session(&session)
-        .await
-        .expect("the session is created");
+    store.create_session(&session).await.unwrap();
     let offer = Offer {
         id: OfferId("o".to_owned()),
         kind: OfferKind::Challenge { to: players.black },
@@ -207,15 +191,10 @@ async fn a_copy_from_file_to_postgres_and_back_is_equal() {
         at: 3,
         game: None,
     };
-    store
-        .create_offer(&offer)
-        .await
-        .expect("the offer is created");
+    store.create_offer(&offer).await.unwrap();
 
-    let second = Database::open(&location(&server.address()))
-        .await
-        .expect("the store opens");
-    let copied = first.copy_to(&second).await.expect("the store is copied");
+    let second = Database::open(&location(&server.address())).await.unwrap();
+    let copied = first.copy_to(&second).await.unwrap();
     assert_eq!((copied.accounts, copied.games, copied.rows), (2, 2, 1202));
     let again = first.copy_to(&second).await;
     assert!(again.is_err_and(|error| error.to_string().contains("name an empty one")));
@@ -224,20 +203,19 @@ async fn a_copy_from_file_to_postgres_and_back_is_equal() {
     assert!(![players.white, players.black].contains(&carl));
 
     let third = folder.path().join("third.db");
-    second.backup(&third).await.expect("the backup is written");
+    second.backup(&third).await.unwrap();
     assert!(second.backup(&third).await.is_err());
-    let third =
-        Database::open_existing(&location(third.to_str().expect("the text is UTF-8"))).await;
-    let third = third.expect("the backup is a club's file");
+    let third = Database::open_existing(&location(third.to_str().unwrap())).await;
+    let third = third.unwrap();
     let mut texts = Vec::new();
     for database in [&first, &second, &third] {
-        let report = database.check().await.expect("the store can be read");
+        let report = database.check().await.unwrap();
         assert_eq!(report.faults, Vec::<String>::new());
         let mut text = Vec::new();
         let exported = database
             .export(ExportForm::Lines, ExportGames::All, &mut text)
             .await;
-        assert_eq!(exported.expect("the games are exported"), 2);
+        assert_eq!(exported.unwrap(), 2);
         texts.push(text);
         let store = database.store();
         assert_eq!(store.session(session.token).await, Ok(session.clone()));
@@ -267,7 +245,7 @@ async fn a_check_finds_faults_of_the_logs() {
     let store = open(&server.address()).await;
     let players = players(&store).await;
     let created = store.create_game(0, &new_game(id(1), players, 10)).await;
-    created.expect("the game is created");
+    created.unwrap();
     for (sql, fault) in [
         (
             "insert into events (game, seq, at, act) values ('x', 0, 0, 'y')",
@@ -282,8 +260,8 @@ async fn a_check_finds_faults_of_the_logs() {
             "nonsense",
         ),
     ] {
-        server.run(sql).expect("the database is changed");
-        let report = store.check().await.expect("the store can be read");
+        server.run(sql).unwrap();
+        let report = store.check().await.unwrap();
         let found = report.faults.iter().any(|found| found.contains(fault));
         assert!(found, "{fault}: {:?}", report.faults);
     }
@@ -307,14 +285,12 @@ async fn a_wrong_server_gives_one_clear_line() {
         ("synchronous_commit=off", "synchronous_commit = off"),
         ("default_transaction_read_only=on", "standby or read-only"),
     ] {
-        let (name, value) = setting
-            .split_once('=')
-            .expect("a setting has a name and a value");
+        let (name, value) = setting.split_once('=').unwrap();
         let said = said(&user(&format!("postgres?options[{name}]={value}"))).await;
         assert!(said.contains(expected), "{said}");
     }
     assert!(said(&user("nowhere")).await.contains("createdb"));
-    let free = services::free_port().expect("there is a free port");
+    let free = services::free_port().unwrap();
     let away = said(&format!(
         "postgres://kriegspiel:s3cret@127.0.0.1:{free}/postgres"
     ))
@@ -322,7 +298,7 @@ async fn a_wrong_server_gives_one_clear_line() {
     assert!(away.contains("does not answer"), "{away}");
     server
         .run("create role guest login; revoke all on schema public from public")
-        .expect("the role is created");
+        .unwrap();
     let guest = said(&format!(
         "postgres://guest:s3cret@127.0.0.1:{port}/postgres"
     ))
@@ -331,21 +307,17 @@ async fn a_wrong_server_gives_one_clear_line() {
         guest.contains("grant") || guest.contains("schema"),
         "{guest}"
     );
-    server
-        .run("create table other (x int)")
-        .expect("the table is created");
+    server.run("create table other (x int)").unwrap();
     assert!(said(&user("postgres")).await.contains("not a club's"));
     // The role `club` has no rights on this table of another role, but gets the same error.
     server
         .run("create role club login; grant all on schema public to club")
-        .expect("the role is created");
+        .unwrap();
     let club = format!("postgres://club:s3cret@127.0.0.1:{port}/postgres");
     assert!(said(&club).await.contains("not a club's"));
     // If an address names several servers, the store uses the first one that accepts changes.
     let list = format!("postgres://kriegspiel@127.0.0.1:{free},127.0.0.1:{port}/postgres");
-    server
-        .run("drop table other")
-        .expect("the table is dropped");
+    server.run("drop table other").unwrap();
     open(&list).await.close().await;
 }
 
@@ -388,7 +360,7 @@ async fn several_nodes_can_open_an_empty_database_at_once() {
     let address = server.address();
     let opened = join_all((0..6).map(|_| PostgresStore::open(&address))).await;
     for store in opened {
-        store.expect("the store opens").close().await;
+        store.unwrap().close().await;
     }
 }
 
@@ -400,31 +372,27 @@ async fn no_renewal_is_written_while_appends_are_refused() {
     let store = open(&server.address()).await;
     let players = players(&store).await;
     let created = store.create_game(0, &new_game(id(0), players, 10)).await;
-    created.expect("the game is created");
+    created.unwrap();
     server
         .run(
             "create function full_disk() returns trigger language plpgsql as
                 $$ begin raise exception 'no space' using errcode = '53100'; end $$;
              create trigger full_disk before insert on events execute function full_disk()",
         )
-        .expect("the trigger is created");
+        .unwrap();
     let full = append_once(&store, 0, "first").await;
     assert_eq!(full, Err(StoreError::Full));
     for _ in 0..3 {
         assert_eq!(store.renew(0, 0, 0, true).await, Err(StoreError::Full));
     }
-    server
-        .run("drop trigger full_disk on events")
-        .expect("the trigger is removed");
-    let rows = store.rows(id(0), 0).await.expect("the game exists").len();
-    let appended = append_once(&store, 0, "first").await;
-    appended.expect("the row is appended");
-    let now = store.rows(id(0), 0).await.expect("the game exists").len();
+    server.run("drop trigger full_disk on events").unwrap();
+    let rows = store.rows(id(0), 0).await.unwrap().len();
+    append_once(&store, 0, "first").await.unwrap();
+    let now = store.rows(id(0), 0).await.unwrap().len();
     assert_eq!(now, rows + 1);
-    let lease = store.claim(0).await.expect("the server answers");
-    let fence = lease.expect("nobody owns the games").fence;
-    let renewed = store.renew(fence, 0, 0, true).await;
-    renewed.expect("the ownership is renewed");
+    let lease = store.claim(0).await.unwrap();
+    let fence = lease.unwrap().fence;
+    store.renew(fence, 0, 0, true).await.unwrap();
     store.close().await;
 }
 
@@ -434,7 +402,7 @@ async fn no_renewal_is_written_while_appends_are_refused() {
 async fn silent_connections_are_replaced() {
     let server = server();
     let silent = Arc::new(AtomicBool::new(false));
-    let port = passed_on(&server, &silent).expect("a port is free");
+    let port = passed_on(&server, &silent).unwrap();
     let store = open(&format!("postgres://kriegspiel@127.0.0.1:{port}/postgres")).await;
     let everything = || async {
         let reads = (0..40).map(|_| store.running());
@@ -491,14 +459,8 @@ fn answers_replaced(server: &Postgres, pairs: Vec<(Vec<u8>, Vec<u8>)>) -> io::Re
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_an_old_version_is_refused() {
     let server = server();
-    let show = |name: &str| {
-        server
-            .run(&format!("show {name}"))
-            .expect("the setting exists")
-    };
-    let number: i32 = show("server_version_num")
-        .parse()
-        .expect("the version is a number");
+    let show = |name: &str| server.run(&format!("show {name}")).unwrap();
+    let number: i32 = show("server_version_num").parse().unwrap();
     // The server sends the number as its length (4) and four bytes.
     let value = |number: i32| [4_i32.to_be_bytes(), number.to_be_bytes()].concat();
     let text = show("server_version").into_bytes();
@@ -508,7 +470,7 @@ async fn a_server_of_an_old_version_is_refused() {
             (value(number), value(number_sent)),
             (text.clone(), old_text.clone()),
         ];
-        let port = answers_replaced(&server, pairs).expect("a port is free");
+        let port = answers_replaced(&server, pairs).unwrap();
         let address = format!("postgres://kriegspiel:s3cret@127.0.0.1:{port}/postgres");
         match PostgresStore::open(&address).await {
             Ok(store) => {
@@ -530,7 +492,7 @@ async fn a_server_of_an_old_version_is_refused() {
 async fn an_error_names_the_setting_if_no_connection_is_free() {
     let server = server();
     let role = "create role busy login connection limit 0";
-    server.run(role).expect("the role is created");
+    server.run(role).unwrap();
     let address = server.address().replace("kriegspiel@", "busy:s3cret@");
     let error = PostgresStore::open(&address).await;
     let error = error.expect_err("the role has no connection left");
@@ -552,15 +514,14 @@ async fn a_database_of_the_previous_version_is_migrated() {
             text[], bigint[], text[], text[], text[], bigint[]) returns void
         language sql as ''",
     ] {
-        server.run(sql).expect("the statements are right");
+        server.run(sql).unwrap();
     }
     let append = "select * from append_rows('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
         '{}', '{}', '{}', '{}')";
-    server.run(append).expect("the old function exists");
+    server.run(append).unwrap();
     let store = open(&server.address()).await;
     assert!(server.run(append).is_err());
-    let lease = store.claim(0).await.expect("the server answers");
-    let lease = lease.expect("nobody owns the games");
+    let lease = store.claim(0).await.unwrap().unwrap();
     assert_eq!(lease.served_until, Some(100), "the last heartbeat");
     store.close().await;
 }

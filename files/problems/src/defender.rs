@@ -414,15 +414,15 @@ mod tests {
     use super::*;
 
     fn defender(rules: &str, fens: &[&str], moves: u8) -> Defender {
-        let ruleset = rulesets::by_id(rules).expect("the id names a ruleset");
+        let ruleset = rulesets::by_id(rules).unwrap();
         let fens: Vec<String> = fens.iter().map(|fen| (*fen).to_owned()).collect();
-        Defender::open(ruleset, Color::White, &fens, moves).expect("the positions are valid")
+        Defender::open(ruleset, Color::White, &fens, moves).unwrap()
     }
 
     fn attempt(defender: &mut Defender, text: &str) -> String {
-        let attempt = text.parse().expect("the text is an attempt");
+        let attempt = text.parse().unwrap();
         let heard = defender.attempt(attempt, &|| false);
-        ShortList(&heard.expect("the attempt is judged")).to_string()
+        ShortList(&heard.unwrap()).to_string()
     }
 
     /// The rook mates on a8.
@@ -438,7 +438,7 @@ mod tests {
     #[test]
     fn wrong_move_is_refuted_and_does_not_mate() {
         let mut one = defender("wild16", BACK_RANK, 2);
-        let mate = Attempt::Try("a1a8".parse().expect("a try"));
+        let mate = Attempt::Try("a1a8".parse().unwrap());
         assert_eq!(one.solution(&|| false), Some(Solution::Mate(mate)));
         attempt(&mut one, "a1a7");
         assert_eq!((one.state(), one.left()), (ProblemState::Open, 1));

@@ -210,13 +210,13 @@ mod tests {
 
     /// Plays attempts until the lesson is over; each of them must be judged.
     fn played(lesson: &Lesson, attempts: &[String]) -> LessonState {
-        let (mut game, _) = LessonGame::open(lesson).expect("the lesson is valid");
+        let (mut game, _) = LessonGame::open(lesson).unwrap();
         assert_eq!(game.state(), LessonState::Open, "{}", lesson.id);
         assert_eq!(game.truth(), None);
         for text in attempts {
             assert_eq!(game.state(), LessonState::Open, "{}: {text}", lesson.id);
-            let attempt = text.parse().expect("the text is an attempt");
-            game.attempt(attempt).expect("the attempt is judged");
+            let attempt = text.parse().unwrap();
+            game.attempt(attempt).unwrap();
         }
         assert_eq!(game.truth().is_some(), game.state() != LessonState::Open);
         game.state()

@@ -451,9 +451,7 @@ black resign
             .iter()
             .map(|moment| moment.mate.clone())
             .collect();
-        let first = mates[0]
-            .as_ref()
-            .expect("a mate can be forced at the start");
+        let first = mates[0].as_ref().unwrap();
         assert_eq!(
             (first.moves, first.line.as_slice()),
             (1, &["a1a8".to_owned()][..])

@@ -499,7 +499,7 @@ mod tests {
     #[test]
     fn a_history_becomes_what_white_heard() {
         let line = r#"{"id":"x","history":[{"own":"e4","refused":["exd3"]},{"opponent":{"refused_count":1}}]}"#;
-        let problem = Problem::read(line).expect("the line is a valid problem");
+        let problem = Problem::read(line).unwrap();
         let words: Vec<String> = problem
             .heard
             .iter()
@@ -515,7 +515,7 @@ mod tests {
     #[test]
     fn own_format_has_positions_or_what_was_heard() {
         let line = r#"{"id":"a","rules":"wild16","seat":"black","mate_in":2,"author":"Ida","positions":["8/8/8/8/8/8/8/8 b - - 0 1"]}"#;
-        let problem = Problem::read(line).expect("the line is a valid problem");
+        let problem = Problem::read(line).unwrap();
         assert_eq!((problem.seat, problem.own_moves), (Color::Black, Some(2)));
         assert_eq!(problem.author.as_deref(), Some("Ida"));
         assert!(matches!(problem.start, ProblemStart::Positions(fens) if fens.len() == 1));
@@ -543,36 +543,20 @@ mod tests {
 
     #[test]
     fn bad_lines_say_what_is_wrong() {
-        for (line, expected) in [
+        #[rustfmt::skip]
+        let rows = [
             ("", "not a problem"),
             (r#"{"id":"x"}"#, "rules"),
             (r#"{"history":[]}"#, "`id`"),
-            (
-                r#"{"id":"x","rules":"wild16","mate_in":2}"#,
-                "exactly one of heard and positions",
-            ),
-            (
-                r#"{"id":"x","rules":"chess","mate_in":2,"positions":[]}"#,
-                "no ruleset",
-            ),
-            (
-                r#"{"id":"x","rules":"wild16","mate_in":2,"heard":["turn w","moved"]}"#,
-                "heard 2",
-            ),
-            (
-                r#"{"id":"x","history":[{"opponent":{"refused_count":0}}]}"#,
-                "alternate",
-            ),
+            (r#"{"id":"x","rules":"wild16","mate_in":2}"#, "exactly one of heard and positions"),
+            (r#"{"id":"x","rules":"chess","mate_in":2,"positions":[]}"#, "no ruleset"),
+            (r#"{"id":"x","rules":"wild16","mate_in":2,"heard":["turn w","moved"]}"#, "heard 2"),
+            (r#"{"id":"x","history":[{"opponent":{"refused_count":0}}]}"#, "alternate"),
             (r#"{"id":"x","history":[{"own":"Ke5"}]}"#, "Ke5"),
-            (
-                r#"{"id":"x","history":[{"own":"e4"},{"opponent":{"capture":"e5"}}]}"#,
-                "no man on e5",
-            ),
-            (
-                r#"{"id":"x","history":[{"own":"e4","check":["up"]}]}"#,
-                "is not a direction",
-            ),
-        ] {
+            (r#"{"id":"x","history":[{"own":"e4"},{"opponent":{"capture":"e5"}}]}"#, "no man on e5"),
+            (r#"{"id":"x","history":[{"own":"e4","check":["up"]}]}"#, "is not a direction"),
+        ];
+        for (line, expected) in rows {
             let error = Problem::read(line).expect_err(line).to_string();
             assert!(error.contains(expected), "{error}");
         }

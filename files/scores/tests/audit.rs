@@ -1,5 +1,6 @@
 //! The audit finds every planted error and no other error. The audit finds no error in correct
 //! games.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod common;
 
@@ -17,12 +18,12 @@ use scores::{
 };
 
 fn game(transcript: &Transcript) -> RecordedGame {
-    RecordedGame::from_transcript(&transcript.to_string()).expect("the transcript is valid")
+    RecordedGame::from_transcript(&transcript.to_string()).unwrap()
 }
 
 fn findings(transcript: &Transcript) -> Vec<scores::Finding> {
     let game = game(transcript);
-    let opened = game.opening().expect("the ruleset is built in");
+    let opened = game.opening().unwrap();
     follow(&game, opened, false).findings
 }
 
@@ -34,7 +35,7 @@ fn clean_games_give_no_finding() {
         for seed in 0..games {
             let played = play(ruleset, salt + 5000 + seed, 60);
             let game = game(&played.transcript);
-            let opened = game.opening().expect("the ruleset is built in");
+            let opened = game.opening().unwrap();
             let followed = follow(&game, opened.clone(), false);
             let first = followed.findings.first().map(ToString::to_string);
             assert_eq!(first, None, "{}\n{}", ruleset.id, played.transcript);
@@ -46,14 +47,10 @@ fn clean_games_give_no_finding() {
                     (Target::Pgn, scores::Form::Pgn),
                     (Target::Json, scores::Form::Json),
                 ] {
-                    let text = convert(&game, None, to)
-                        .expect("the game follows the rules")
-                        .text;
+                    let text = convert(&game, None, to).unwrap().text;
                     let again = scores::RecordedGames::of_form(text.as_bytes(), form);
                     for again in again {
-                        let again = again
-                            .expect("the input can be read")
-                            .expect("there is a game");
+                        let again = again.unwrap().unwrap();
                         let followed = follow(&again, opened.clone(), false);
                         assert_eq!(followed.findings, [], "{text}");
                     }
@@ -353,10 +350,7 @@ fn audit_finds_only_the_planted_error() {
                             assert_eq!(found[0].what, what, "{context}");
                         }
                         let text = transcript.to_string();
-                        let at = text
-                            .lines()
-                            .nth(found[0].line as usize - 1)
-                            .expect("the line exists");
+                        let at = text.lines().nth(found[0].line as usize - 1).unwrap();
                         let Entry::Line(line) = &transcript.entries[i] else {
                             continue;
                         };
@@ -389,9 +383,8 @@ fn audit_finds_only_the_planted_error() {
 fn audit_stops_after_illegal_move_but_not_after_wrong_answer() {
     let head = "title t\nrules cincinnati\nsource CINC\n\n";
     let read = |body: &str| {
-        let game = RecordedGame::from_transcript(&format!("{head}{body}"))
-            .expect("the transcript is valid");
-        let opened = game.opening().expect("the ruleset is built in");
+        let game = RecordedGame::from_transcript(&format!("{head}{body}")).unwrap();
+        let opened = game.opening().unwrap();
         follow(&game, opened, false)
     };
     // The record says "no" to a legal move, and the same player tries again.
@@ -419,8 +412,8 @@ fn record_that_cannot_be_judged_to_its_end_is_not_converted() {
         "white resign resigned\nblack e7e5 moved\n",
     ] {
         let text = format!("title t\nrules cincinnati\nsource CINC\n\n{body}");
-        let game = RecordedGame::from_transcript(&text).expect("the transcript is valid");
-        let opened = game.opening().expect("the ruleset is built in");
+        let game = RecordedGame::from_transcript(&text).unwrap();
+        let opened = game.opening().unwrap();
         assert!(follow(&game, opened, true).lost.is_some(), "{body}");
         for to in [Target::Transcript, Target::Pgn, Target::Json] {
             let converted = convert(&game, None, to);
@@ -449,10 +442,7 @@ fn guess_keeps_the_games_ruleset_and_excludes_most_others() {
         let game = game(&played);
         let guesses = scores::guess(&game);
         assert_eq!(guesses.len(), 16);
-        let own = guesses
-            .iter()
-            .find(|g| g.ruleset.id == ruleset.id)
-            .expect("every ruleset is tested");
+        let own = guesses.iter().find(|g| g.ruleset.id == ruleset.id).unwrap();
         assert!(own.against.is_none(), "{}", ruleset.id);
         assert!(
             guesses.iter().filter(|g| g.against.is_none()).count() < 8,

@@ -1,5 +1,6 @@
 //! Random games of every ruleset are converted to every format and back. After the
 //! conversion, each listener's column must be the same as before.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod common;
 
@@ -16,11 +17,8 @@ use wire::{AnswerJson, Side};
 
 fn only(text: &str, form: Form) -> RecordedGame {
     assert_eq!(Form::of(text.as_bytes()), form);
-    let mut all = RecordedGames::new(text.as_bytes()).expect("the input can be read");
-    let game = all
-        .next()
-        .expect("there is a game")
-        .expect("the input can be read");
+    let mut all = RecordedGames::new(text.as_bytes()).unwrap();
+    let game = all.next().unwrap().unwrap();
     assert!(all.next().is_none(), "the text must contain only one game");
     game.unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -48,7 +46,7 @@ fn as_logged(played: &Played) -> Transcript {
         if *asked == Asked::Start {
             continue;
         }
-        let event = events.next().expect("there are as many events as lines");
+        let event = events.next().unwrap();
         if let (
             Asked::Attempt {
                 attempt: attempt @ (Attempt::Px { .. } | Attempt::Try(_)),
@@ -95,7 +93,7 @@ fn games_round_trip_through_every_format() {
             // parts may differ: the header, and the player of a text that was not understood.
             let json = into(&game, Target::Json);
             let back = into(&only(&json.text, Form::Json), Target::Transcript);
-            let mut again: Transcript = back.text.parse().expect("the transcript is valid");
+            let mut again: Transcript = back.text.parse().unwrap();
             again.header = played.transcript.header.clone();
             let spoken = |t: &Transcript| {
                 let mut t = t.clone();
@@ -116,16 +114,16 @@ fn games_round_trip_through_every_format() {
             let pgn = into(&game, Target::Pgn);
             let game = PgnReader::new(pgn.text.as_bytes())
                 .next()
-                .expect("there is a game")
-                .expect("the input can be read")
+                .unwrap()
+                .unwrap()
                 .unwrap_or_else(|e| panic!("{e}\n{}", pgn.text));
             assert_eq!(game.log().as_ref(), Some(&played.log));
-            let log = game.log().expect("the game has a log");
+            let log = game.log().unwrap();
             assert_eq!(Game::replay(&log), Ok(played.game.clone()));
 
             // A transcript that was converted to PGN and back has the same listener columns.
             let back = into(&only(&pgn.text, Form::Pgn), Target::Transcript);
-            let again: Transcript = back.text.parse().expect("the transcript is valid");
+            let again: Transcript = back.text.parse().unwrap();
             assert_eq!(heard(&again), heard(&as_logged(&played)), "{}", ruleset.id);
             assert_eq!(again.header, played.transcript.header);
             let json_of_pgn = into(&only(&pgn.text, Form::Pgn), Target::Json);
@@ -149,8 +147,8 @@ fn view_of_a_player_holds_only_what_the_player_heard() {
                 assert!(text.contains("[Variant \"Kriegspiel\"]") && !text.contains("%ks"));
                 let game = PgnReader::new(text.as_bytes())
                     .next()
-                    .expect("there is a game")
-                    .expect("the input can be read")
+                    .unwrap()
+                    .unwrap()
                     .unwrap_or_else(|e| panic!("{e}\n{text}"));
                 let moves = played.log.iter().filter_map(|event| {
                     let Event::Moved { by, what, .. } = event else {
@@ -243,7 +241,7 @@ fn conversion_keeps_custom_rulesets() {
     let mut text = String::new();
     write_umpire_view(&mut text, &Tags::default(), &played.log, &[]);
     let game = only(&text, Form::Pgn);
-    let opened = game.opening().expect("the game names its ruleset");
+    let opened = game.opening().unwrap();
     assert_eq!(
         (&*opened.rules, opened.choices),
         ("club-night", custom.choices)
@@ -315,7 +313,7 @@ fn hear_own_file(
     ruleset: &rules::Ruleset,
     log: &[Event],
 ) -> (usize, usize) {
-    let record = SeatRecord::of_player(file, ruleset).expect("this is a player's file");
+    let record = SeatRecord::of_player(file, ruleset).unwrap();
     let truths = positions(log);
     let origin = Origin::OneOf(vec![truths[0].fen()]);
     let settings = Settings {
@@ -330,7 +328,7 @@ fn hear_own_file(
         &origin,
         settings,
     )
-    .expect("the start is valid");
+    .unwrap();
     let mut refused = 0;
     for (n, one) in record.heard.iter().enumerate() {
         belief.hear(&one.heard).unwrap_or_else(|e| {
@@ -383,7 +381,7 @@ fn truth_is_possible_after_all_that_an_own_file_tells() {
                 let mut text = String::new();
                 write_player_view(&mut text, &Tags::default(), &played.log, &[], color);
                 let read = PgnReader::new(text.as_bytes()).next();
-                let mut file = read.expect("a game").expect("readable").expect("undamaged");
+                let mut file = read.unwrap().unwrap().unwrap();
                 if file.player().is_none() {
                     continue;
                 }

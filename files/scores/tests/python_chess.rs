@@ -6,6 +6,7 @@
 //! The games have comments, and python-chess replays only about twenty thousand plies of such games
 //! per second. To save time, every game is cut off after 24 plies. `KRIEGSPIEL_MAIN_LINES` is the
 //! number of games per ruleset.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod common;
 
@@ -49,7 +50,7 @@ fn python() -> PathBuf {
         .args(["-c", "import chess.pgn"])
         .output();
     if !works.is_ok_and(|output| output.status.success()) {
-        let folder = folder.to_str().expect("the path is UTF-8");
+        let folder = folder.to_str().unwrap();
         run(Path::new("python3"), &["-m", "venv", "--clear", folder]);
         run(
             &python,
@@ -73,8 +74,7 @@ fn python_chess_reads_the_main_lines() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (lines, ends) = (folder.join("main-lines.pgn"), folder.join("main-lines.txt"));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/main_lines.py");
-    let [script, lines, ends] =
-        [&script, &lines, &ends].map(|path| path.to_str().expect("the path is UTF-8"));
+    let [script, lines, ends] = [&script, &lines, &ends].map(|path| path.to_str().unwrap());
     for (ruleset, salt) in every() {
         let (mut pgn, mut finals) = (String::new(), String::new());
         for seed in 0..games {
@@ -83,8 +83,8 @@ fn python_chess_reads_the_main_lines() {
             finals.push_str(&played.game.sheet().fen());
             finals.push('\n');
         }
-        fs::write(lines, pgn).expect("the file can be written");
-        fs::write(ends, finals).expect("the file can be written");
+        fs::write(lines, pgn).unwrap();
+        fs::write(ends, finals).unwrap();
         print!("{}", run(&python, &[script, lines, ends, &ruleset.id]));
     }
 }

@@ -99,34 +99,14 @@ fn every_announcement_has_its_sentence() {
     let c = &RAND.choices;
     let room = Listener::Room;
     let set = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();
-    for (heard, text) in [
-        (
-            Heard::Announced(Announcement::Tries(Tries::Squares(set(&[Square::E5])))),
-            "Pawn try: e5.",
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Squares(set(&[
-                Square::G5,
-                Square::E5,
-            ])))),
-            "Pawn tries: e5, g5.",
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Squares(set(&[])))),
-            "No pawn tries.",
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Count(0))),
-            "0 pawn tries.",
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Count(1))),
-            "1 pawn try.",
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Whether(true))),
-            "Pawn capture.",
-        ),
+    #[rustfmt::skip]
+    let rows = [
+        (Heard::Announced(Announcement::Tries(Tries::Squares(set(&[Square::E5])))), "Pawn try: e5."),
+        (Heard::Announced(Announcement::Tries(Tries::Squares(set(&[Square::G5, Square::E5])))), "Pawn tries: e5, g5."),
+        (Heard::Announced(Announcement::Tries(Tries::Squares(set(&[])))), "No pawn tries."),
+        (Heard::Announced(Announcement::Tries(Tries::Count(0))), "0 pawn tries."),
+        (Heard::Announced(Announcement::Tries(Tries::Count(1))), "1 pawn try."),
+        (Heard::Announced(Announcement::Tries(Tries::Whether(true))), "Pawn capture."),
         (
             // Nothing is said.
             Heard::Announced(Announcement::Tries(Tries::Whether(false))),
@@ -145,31 +125,12 @@ fn every_announcement_has_its_sentence() {
             }),
             "Double check: on the file and by a knight.",
         ),
-        (
-            Heard::Announced(Announcement::Check {
-                directions: [Direction::Short].into_iter().collect(),
-            }),
-            "Check on the short diagonal.",
-        ),
-        (
-            Heard::Lost {
-                square: Square::D5,
-                man: Role::Pawn,
-            },
-            "Your pawn on d5 is gone.",
-        ),
-        (
-            Heard::Announced(Announcement::Promotion { by: Color::Black }),
-            "Black promotes.",
-        ),
-        (
-            Heard::Reply(Reply::Rebuffs {
-                by: Color::White,
-                count: 3,
-            }),
-            "White asks for the count: Black was rebuffed 3 times.",
-        ),
-    ] {
+        (Heard::Announced(Announcement::Check { directions: [Direction::Short].into_iter().collect() }), "Check on the short diagonal."),
+        (Heard::Lost { square: Square::D5, man: Role::Pawn }, "Your pawn on d5 is gone."),
+        (Heard::Announced(Announcement::Promotion { by: Color::Black }), "Black promotes."),
+        (Heard::Reply(Reply::Rebuffs { by: Color::White, count: 3 }), "White asks for the count: Black was rebuffed 3 times."),
+    ];
+    for (heard, text) in rows {
         assert_eq!(said(heard, c, room), text);
     }
 }

@@ -1,6 +1,7 @@
 //! Counts move sequences (perft), and compares the counts with known counts. In every position that
 //! these sequences visit, compares the position with shakmaty: legal moves, checks, pawn captures, en
 //! passant and the board.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use position::{Position, StartPosition};
 use rules::{
@@ -94,40 +95,26 @@ fn compare<P: rules::chess::Position + Clone>(
 }
 
 fn choices(id: &str) -> Choices {
-    rulesets::by_id(id).expect("the id names a ruleset").choices
+    rulesets::by_id(id).unwrap().choices
 }
 
 #[test]
 fn perft_counts_equal_the_known_counts() {
-    for (fen, depth, leaves) in [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            3,
-            8902,
-        ),
-        (
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            3,
-            97_862,
-        ),
+    #[rustfmt::skip]
+    let rows = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, 8902),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, 43_238),
-        (
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            3,
-            9467,
-        ),
-        (
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            3,
-            62_379,
-        ),
-    ] {
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9467),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
+    ];
+    for (fen, depth, leaves) in rows {
         let theirs: Chess = fen
             .parse::<Fen>()
-            .expect("the FEN can be read")
+            .unwrap()
             .into_position(CastlingMode::Standard)
-            .expect("the FEN is legal");
-        let start = StartPosition::from_fen(fen, &choices("rand")).expect("the FEN is legal");
+            .unwrap();
+        let start = StartPosition::from_fen(fen, &choices("rand")).unwrap();
         assert_eq!(*start.position(), Position::from(&theirs));
         assert_eq!(compare(&theirs, start.position(), false, depth), leaves);
     }
@@ -149,10 +136,10 @@ fn kernel_agrees_with_shakmaty_in_crazyhouse_positions() {
     ] {
         let theirs: Crazyhouse = fen
             .parse::<Fen>()
-            .expect("the FEN can be read")
+            .unwrap()
             .into_position(CastlingMode::Standard)
-            .expect("the FEN is legal");
-        let start = StartPosition::from_fen(fen, &choices("crazykrieg")).expect("the FEN is legal");
+            .unwrap();
+        let start = StartPosition::from_fen(fen, &choices("crazykrieg")).unwrap();
         assert!(
             compare(&theirs, start.position(), true, depth) > 1000,
             "{fen}"

@@ -421,9 +421,9 @@ mod tests {
     /// is a4b5. Two pawn captures are answered "no". f3g4 is nonsense, because an own man is on g4.
     #[test]
     fn nonsense_does_not_exhaust_the_three_tries() {
-        let ruleset = rulesets::by_id("ks+p").expect("the id names a ruleset");
+        let ruleset = rulesets::by_id("ks+p").unwrap();
         let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
-        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
+        let start = StartPosition::from_fen(fen, &ruleset.choices).unwrap();
         let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));
         let mut calls = Calls::new();
         for (from, to, answer) in [
@@ -433,9 +433,7 @@ mod tests {
             (Square::A4, Square::B5, Answer::Moved),
         ] {
             let played = Attempt::Try(Try::step(from, to));
-            let event = game
-                .attempt(Color::White, played, &mut calls)
-                .expect("the attempt is not refused");
+            let event = game.attempt(Color::White, played, &mut calls).unwrap();
             assert_eq!(event.answer(), Some(answer), "{from}{to}");
             assert_eq!(game.over(), None, "{from}{to}");
         }

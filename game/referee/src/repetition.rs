@@ -204,7 +204,7 @@ mod tests {
         let mut state = 1;
         let mut most = 0;
         for fen in STARTS.into_iter().cycle().take(600) {
-            let start = StartPosition::from_fen(fen, &WILD16.choices).expect("the FEN is legal");
+            let start = StartPosition::from_fen(fen, &WILD16.choices).unwrap();
             let mut position = *start.position();
             let mut past = Repetitions::from_start(&position, false);
             let mut all = vec![compared(&position)];

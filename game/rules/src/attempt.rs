@@ -250,7 +250,7 @@ mod tests {
             "decline-draw",
             "withdraw-draw",
         ] {
-            let parsed: Attempt = word.parse().expect("the word is an attempt");
+            let parsed: Attempt = word.parse().unwrap();
             assert_eq!(parsed.to_string(), word);
         }
         for bad in [

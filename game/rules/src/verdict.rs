@@ -205,10 +205,10 @@ mod tests {
             // Only a pawn captures en passant, not a knight.
             ("8/8/8/4N3/4K3/8/8/8", Direction::Long, "e5d7", false),
         ] {
-            let board = Board::from_ascii_board_fen(board.as_bytes()).expect("the text is a board");
+            let board = Board::from_ascii_board_fen(board.as_bytes()).unwrap();
             let own = Own::of(&board, Color::White, Wings::NONE, Reserve::EMPTY);
             let directions: Directions = [direction].into_iter().collect();
-            let t = try_text.parse().expect("the text is a try");
+            let t = try_text.parse().unwrap();
             let context = format!("{board} {direction:?} {try_text}");
             assert_eq!(answers_check(&own, directions, t), ends, "{context}");
         }

@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn check_announced_after_an_own_move_is_on_the_opponent() {
         let mut view = PlayerView::initial(WILD16.choices, Color::White);
-        let t = "b1c3".parse().expect("the text is a try");
+        let t = "b1c3".parse().unwrap();
         for heard in [
             Heard::own_verdict(Verdict::Moved, Color::White, t),
             check(),
@@ -416,7 +416,7 @@ mod tests {
             })
         };
         let own_move = |text: &str| {
-            let t = text.parse().expect("the text is a try");
+            let t = text.parse().unwrap();
             Heard::own_verdict(Verdict::Moved, Color::White, t)
         };
         let mut view = PlayerView::initial(CRAZYKRIEG.choices, Color::White);

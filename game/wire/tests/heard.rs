@@ -1,6 +1,7 @@
 //! Tests of the JSON of heard items: the exact bytes, reading the JSON back, and
 //! errors in the input. The tests of the crate `scores` read back every item that
 //! can be heard.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use rules::{
     Announcement, Attempt, Capture, CapturedMan, Direction, DrawTalk, Heard, MoveAnnouncements,
@@ -10,7 +11,7 @@ use rules::{
 use wire::{HeardJson, ParsedHeard};
 
 fn json(heard: &Heard) -> String {
-    serde_json::to_string(&HeardJson::from(heard)).expect("a heard item can be written as JSON")
+    serde_json::to_string(&HeardJson::from(heard)).unwrap()
 }
 
 #[test]
@@ -23,19 +24,10 @@ fn every_kind_of_heard_item_has_the_expected_json() {
         man: Some(CapturedMan::Pawn),
         en_passant: false,
     };
+    #[rustfmt::skip]
     let cases = [
-        (
-            Heard::own_verdict(Verdict::Moved, by, e4d5),
-            r#"{"kind":"moved","by":"white","attempt":"e4d5"}"#,
-        ),
-        (
-            Heard::Reply(Reply::Verdict {
-                verdict: Verdict::No,
-                by,
-                attempt: None,
-            }),
-            r#"{"kind":"no","by":"white"}"#,
-        ),
+        (Heard::own_verdict(Verdict::Moved, by, e4d5), r#"{"kind":"moved","by":"white","attempt":"e4d5"}"#),
+        (Heard::Reply(Reply::Verdict { verdict: Verdict::No, by, attempt: None }), r#"{"kind":"no","by":"white"}"#),
         (
             Heard::Reply(Reply::Verdict {
                 verdict: Verdict::Nonsense,
@@ -44,29 +36,10 @@ fn every_kind_of_heard_item_has_the_expected_json() {
             }),
             r#"{"kind":"nonsense","by":"black","attempt":"any"}"#,
         ),
-        (
-            Heard::Reply(Reply::Verdict {
-                verdict: Verdict::RepeatNo,
-                by,
-                attempt: None,
-            }),
-            r#"{"kind":"repeat-no","by":"white"}"#,
-        ),
-        (
-            Heard::Reply(Reply::Any { by, answer: true }),
-            r#"{"kind":"any","by":"white","answer":true}"#,
-        ),
-        (
-            Heard::Lost {
-                square: Square::D5,
-                man: Role::Queen,
-            },
-            r#"{"kind":"lost","square":"d5","man":"queen"}"#,
-        ),
-        (
-            Heard::Announced(Announcement::Capture(capture)),
-            r#"{"kind":"capture","square":"d5","man":"pawn","en_passant":false}"#,
-        ),
+        (Heard::Reply(Reply::Verdict { verdict: Verdict::RepeatNo, by, attempt: None }), r#"{"kind":"repeat-no","by":"white"}"#),
+        (Heard::Reply(Reply::Any { by, answer: true }), r#"{"kind":"any","by":"white","answer":true}"#),
+        (Heard::Lost { square: Square::D5, man: Role::Queen }, r#"{"kind":"lost","square":"d5","man":"queen"}"#),
+        (Heard::Announced(Announcement::Capture(capture)), r#"{"kind":"capture","square":"d5","man":"pawn","en_passant":false}"#),
         (
             Heard::Announced(Announcement::Capture(Capture {
                 square: None,
@@ -75,35 +48,17 @@ fn every_kind_of_heard_item_has_the_expected_json() {
             })),
             r#"{"kind":"capture","square":null,"man":null,"en_passant":true}"#,
         ),
-        (
-            Heard::Announced(Announcement::Drop {
-                by,
-                man: Role::Knight,
-            }),
-            r#"{"kind":"drop","by":"white","man":"knight"}"#,
-        ),
-        (
-            Heard::Announced(Announcement::Promotion { by }),
-            r#"{"kind":"promotion","by":"white"}"#,
-        ),
+        (Heard::Announced(Announcement::Drop { by, man: Role::Knight }), r#"{"kind":"drop","by":"white","man":"knight"}"#),
+        (Heard::Announced(Announcement::Promotion { by }), r#"{"kind":"promotion","by":"white"}"#),
         (
             Heard::Announced(Announcement::Check {
                 directions: [Direction::Knight, Direction::Long].into_iter().collect(),
             }),
             r#"{"kind":"check","directions":["long","knight"]}"#,
         ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Whether(false))),
-            r#"{"kind":"tries","any":false}"#,
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Count(2))),
-            r#"{"kind":"tries","count":2}"#,
-        ),
-        (
-            Heard::Announced(Announcement::Tries(Tries::Squares(squares))),
-            r#"{"kind":"tries","squares":["b4","d5"]}"#,
-        ),
+        (Heard::Announced(Announcement::Tries(Tries::Whether(false))), r#"{"kind":"tries","any":false}"#),
+        (Heard::Announced(Announcement::Tries(Tries::Count(2))), r#"{"kind":"tries","count":2}"#),
+        (Heard::Announced(Announcement::Tries(Tries::Squares(squares))), r#"{"kind":"tries","squares":["b4","d5"]}"#),
         (
             Heard::Announced(Announcement::Tries(Tries::SinglesAndDoubles {
                 singles: squares,
@@ -111,16 +66,8 @@ fn every_kind_of_heard_item_has_the_expected_json() {
             })),
             r#"{"kind":"tries","squares":["b4","d5"],"double":[]}"#,
         ),
-        (
-            Heard::Announced(Announcement::Turn {
-                to_move: Color::Black,
-            }),
-            r#"{"kind":"turn","to_move":"black"}"#,
-        ),
-        (
-            Heard::Reply(Reply::Rebuffs { by, count: 3 }),
-            r#"{"kind":"rebuffs","by":"white","count":3}"#,
-        ),
+        (Heard::Announced(Announcement::Turn { to_move: Color::Black }), r#"{"kind":"turn","to_move":"black"}"#),
+        (Heard::Reply(Reply::Rebuffs { by, count: 3 }), r#"{"kind":"rebuffs","by":"white","count":3}"#),
         (
             Heard::Reply(Reply::Recap {
                 by,
@@ -132,18 +79,9 @@ fn every_kind_of_heard_item_has_the_expected_json() {
             }),
             r#"{"kind":"recap","by":"white","said":[{"kind":"capture","square":"d5","man":"pawn","en_passant":false},{"kind":"turn","to_move":"white"}]}"#,
         ),
-        (
-            Heard::Draw(DrawTalk::Offer { by }),
-            r#"{"kind":"draw-offer","by":"white"}"#,
-        ),
-        (
-            Heard::Draw(DrawTalk::Declined { by }),
-            r#"{"kind":"draw-declined","by":"white"}"#,
-        ),
-        (
-            Heard::Draw(DrawTalk::Withdrawn { by }),
-            r#"{"kind":"draw-withdrawn","by":"white"}"#,
-        ),
+        (Heard::Draw(DrawTalk::Offer { by }), r#"{"kind":"draw-offer","by":"white"}"#),
+        (Heard::Draw(DrawTalk::Declined { by }), r#"{"kind":"draw-declined","by":"white"}"#),
+        (Heard::Draw(DrawTalk::Withdrawn { by }), r#"{"kind":"draw-withdrawn","by":"white"}"#),
         (
             Heard::Over(Over {
                 winner: Winner::Draw,
@@ -165,7 +103,7 @@ fn every_kind_of_heard_item_has_the_expected_json() {
 }
 
 fn start_json(start: &Start) -> String {
-    serde_json::to_string(&HeardJson::from(start)).expect("a heard item can be written as JSON")
+    serde_json::to_string(&HeardJson::from(start)).unwrap()
 }
 
 #[test]
@@ -270,7 +208,7 @@ fn messages_in_the_documentation_can_be_read() {
     for line in page.lines() {
         if let Some(json) = line.strip_prefix("< ") {
             let says: wire::ServerSays = serde_json::from_str(json).expect(json);
-            assert_eq!(serde_json::to_string(&says).expect("a message"), json);
+            assert_eq!(serde_json::to_string(&says).unwrap(), json);
             from += 1;
         } else if let Some(json) = line.strip_prefix("> ") {
             let _: wire::ClientSays = serde_json::from_str(json).expect(json);

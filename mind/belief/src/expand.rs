@@ -268,8 +268,7 @@ mod tests {
             "r3k2r/ppp2ppp/2n5/3qp3/1bPP4/2N5/PP2PPPP/R1BQKB1R b KQkq - 0 1",
             "4k3/8/8/3b4/8/8/1p3pP1/R2K2N1 b - - 0 1",
         ] {
-            let before = Situation::from_fen(&choices, Color::White, fen)
-                .expect("the FEN is a legal position");
+            let before = Situation::from_fen(&choices, Color::White, fen).unwrap();
             let entry = Entry {
                 hidden: Small::pack(&before.men()),
                 weight: 1.0,
@@ -293,10 +292,7 @@ mod tests {
                 let mut into = Vec::new();
                 expansion.expand(&entry, &mut Moves::none(&choices), &mut into);
                 let same = |entry: &&Entry<Small>| entry.hidden == Small::pack(&next.men());
-                let found = into
-                    .iter()
-                    .find(same)
-                    .expect("the expansion contains every legal move");
+                let found = into.iter().find(same).unwrap();
                 let weight = found.weight;
                 assert!(
                     (weight / expected - 1.0).abs() < 1e-5,

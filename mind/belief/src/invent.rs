@@ -347,8 +347,7 @@ mod tests {
     fn invented_positions_agree_with_the_last_report() {
         let choices = WILD16.choices;
         let fen = "r3k2r/ppp2ppp/2n2n2/3qp3/1b1P4/2N5/PP2PPPP/R1BQKB1R w KQkq - 0 1";
-        let start =
-            Situation::from_fen(&choices, Color::White, fen).expect("the FEN is a position");
+        let start = Situation::from_fen(&choices, Color::White, fen).unwrap();
         let position = start.position;
         let known = start.known();
         let report = Report {

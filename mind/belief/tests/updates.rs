@@ -1,5 +1,6 @@
 //! Tests of updates of a belief: with threads, with a watch, and without a sample. One test checks
 //! that a sample is rebuilt when few of its positions are left.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use belief::{Belief, Model, Origin, Overflow, Regime, Settings, Situation, Size, Unheard, Watch};
 use rules::{
@@ -18,7 +19,7 @@ fn tries(count: u8) -> Heard {
 
 /// Returns what White hears about a move of White that captures nothing.
 fn own(text: &str) -> Vec<Heard> {
-    let t: Try = text.parse().expect("the text is a try");
+    let t: Try = text.parse().unwrap();
     vec![
         Heard::own_verdict(Verdict::Moved, Color::White, t),
         tries(0),
@@ -66,14 +67,14 @@ fn open(settings: Settings) -> Belief {
         &Origin::Usual,
         settings,
     )
-    .expect("the usual start position is valid");
+    .unwrap();
     hear(&mut belief, &[tries(0), turn(Color::White)]);
     belief
 }
 
 fn hear(belief: &mut Belief, all: &[Heard]) {
     for one in all {
-        belief.hear(one).expect("this game is possible");
+        belief.hear(one).unwrap();
     }
 }
 
@@ -117,13 +118,13 @@ fn stopped_update_does_not_change_the_belief() {
     let watch = Watch::default();
     watch.stop();
     let heard = theirs(None, 0);
-    let (last, first) = heard.split_last().expect("the list is not empty");
+    let (last, first) = heard.split_last().unwrap();
     hear(&mut belief, first);
     assert_eq!(belief.hear_watched(last, &watch), Err(Unheard::Stopped));
     assert_eq!(belief.kept(), before.kept());
     assert_eq!(belief.marginals(), before.marginals());
     // The belief accepts the same announcement again, without the watch.
-    belief.hear(last).expect("this game is possible");
+    belief.hear(last).unwrap();
     let mut whole = before;
     hear(&mut whole, &heard);
     assert_eq!(belief, whole);
@@ -140,9 +141,7 @@ fn update_that_is_cut_short_keeps_possible_positions() {
     assert!(whole.is_complete());
     let watch = Watch::cut_if(|| true);
     for one in &heard {
-        belief
-            .hear_watched(one, &watch)
-            .expect("this game is possible");
+        belief.hear_watched(one, &watch).unwrap();
     }
     let (kept, all) = (belief.kept(), whole.kept());
     assert!((1_000..all).contains(&kept), "{kept} of {all}");
@@ -304,8 +303,7 @@ fn an_envelope_alone_answers_every_question() {
 #[test]
 fn without_a_limit_three_refused_captures_do_not_end_a_game() {
     let fen = "7k/8/8/pp4p1/P2p1pP1/3P1P2/5q2/7K w - - 0 1";
-    let truth = Situation::from_fen(&WILD16.choices, Color::White, fen)
-        .expect("the FEN is a legal position");
+    let truth = Situation::from_fen(&WILD16.choices, Color::White, fen).unwrap();
     let start = Start {
         rules: "wild16".into(),
         own: Some(*truth.sides().get(Color::White)),
@@ -313,11 +311,10 @@ fn without_a_limit_three_refused_captures_do_not_end_a_game() {
     };
     let origin = Origin::OneOf(vec![fen.to_owned()]);
     let settings = Settings::default();
-    let mut belief = Belief::open(WILD16.choices, Color::White, &start, &origin, settings)
-        .expect("the start is valid");
+    let mut belief = Belief::open(WILD16.choices, Color::White, &start, &origin, settings).unwrap();
     hear(&mut belief, &[tries(1), turn(Color::White)]);
     for text in ["d3c4", "d3e4", "f3e4"] {
-        let what: Try = text.parse().expect("the text is a try");
+        let what: Try = text.parse().unwrap();
         let refused = Heard::own_verdict(Verdict::No, Color::White, what);
         hear(&mut belief, &[refused]);
     }

@@ -1,5 +1,6 @@
 //! Random boards and numbers: each is judged or refused, and nothing panics. A
 //! refusal changes nothing.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use ksref::{Cell, Iboard, Idata, Ksref, Minfo, Nos, Rules, Verdict};
 
@@ -11,13 +12,12 @@ impl Dice {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        i32::try_from(self.0 % n).expect("`n` fits i32")
+        i32::try_from(self.0 % n).unwrap()
     }
 
     fn cell(&mut self, from: i8, to: i8) -> i8 {
         let span = u64::from(to.abs_diff(from)) + 1;
-        i8::try_from(self.below(span) + i32::from(from))
-            .expect("the value is between `from` and `to`")
+        i8::try_from(self.below(span) + i32::from(from)).unwrap()
     }
 
     fn idata(&mut self) -> Idata {
@@ -32,9 +32,8 @@ impl Dice {
             cells[5] = self.below(3);
         }
         if self.below(32) == 0 {
-            let n = usize::try_from(self.below(6)).expect("the value is not negative");
-            cells[n] = [i32::MIN, i32::MAX, -1, 0, 9]
-                [usize::try_from(self.below(5)).expect("the value is not negative")];
+            let n = usize::try_from(self.below(6)).unwrap();
+            cells[n] = [i32::MIN, i32::MAX, -1, 0, 9][usize::try_from(self.below(5)).unwrap()];
         }
         Idata::from(cells)
     }
@@ -76,7 +75,7 @@ fn random_boards_are_judged_or_refused() {
         for _ in 0..20 {
             let mut idata = dice.idata();
             let before = (idata, iboard, minfo, nos);
-            let rules = minfo.rules().expect("MRULES is 1 or 2");
+            let rules = minfo.rules().unwrap();
             let legal = Ksref::legal(&idata, &iboard, rules);
             let request = idata.itryrq;
             match Ksref::call(&mut idata, &mut iboard, &mut minfo, &mut nos) {

@@ -179,21 +179,20 @@ mod tests {
     fn side_to_move_uses_time_and_a_move_adds_the_increment() {
         let time = Rc::new(Cell::new(0));
         let now = Rc::clone(&time);
-        let mut clock = TableClock::read("10+5", move || Duration::from_secs(now.get()))
-            .expect("the text is a clock");
+        let mut clock = TableClock::read("10+5", move || Duration::from_secs(now.get())).unwrap();
         clock.turn(Some(Color::White), None);
         time.set(20);
         clock.turn(Some(Color::Black), Some(Color::White));
         time.set(50);
         assert_eq!(clock.note(), " clock white 9:45 black 9:30");
-        clock.set(Color::Black, "0:10").expect("the text is a time");
+        clock.set(Color::Black, "0:10").unwrap();
         time.set(70);
         assert!(clock.left(Color::Black).is_zero());
         // No increment for a side whose time is up.
         clock.turn(Some(Color::White), Some(Color::Black));
         clock.stop();
         assert_eq!(clock.note(), " clock white 9:45 black 0:00");
-        let mut other = TableClock::read("1", || Duration::ZERO).expect("the text is a clock");
+        let mut other = TableClock::read("1", || Duration::ZERO).unwrap();
         assert!(other.restore(&clock.note()) && !other.restore(" no clock"));
         assert_eq!(other.note(), clock.note());
     }

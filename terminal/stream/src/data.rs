@@ -186,20 +186,20 @@ mod tests {
     #[test]
     fn part_of_a_line_that_was_not_removed_is_overwritten() {
         let folder = TempDir::with_prefix("kriegspiel-data-");
-        let folder = folder.expect("the temporary folder must be writable");
+        let folder = folder.unwrap();
         let path = folder.path().join("game");
-        let (mut data, _) = DataFile::open(&path).expect("the file can be made");
-        data.append("one\n").expect("the line can be written");
-        let writable = data.file.try_clone().expect("the file is open");
+        let (mut data, _) = DataFile::open(&path).unwrap();
+        data.append("one\n").unwrap();
+        let writable = data.file.try_clone().unwrap();
         data.fail_changes();
         let error = data.append("a long line\n").expect_err("no write succeeds");
         // A part of the line was written, and could not be removed.
-        fs::write(&path, "one\na long li").expect("the file can be written");
+        fs::write(&path, "one\na long li").unwrap();
         let said = error.to_string();
         assert!(said.contains("a part of the line"), "{said}");
         data.file = writable;
-        data.append("two\n").expect("the line can be written");
-        let text = fs::read_to_string(&path).expect("the file can be read");
+        data.append("two\n").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
         assert_eq!(text, "one\ntwo\n");
     }
 }

@@ -112,7 +112,7 @@ mod tests {
         let mut input = BufReader::with_capacity(7, bytes);
         let mut line = Vec::new();
         let mut all = Vec::new();
-        while let Some(raw) = read_line(&mut input, &mut line).expect("bytes can be read") {
+        while let Some(raw) = read_line(&mut input, &mut line).unwrap() {
             assert!(line.capacity() <= 3 * MAX_LENGTH, "{}", line.capacity());
             all.push(raw);
         }

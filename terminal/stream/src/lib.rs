@@ -104,8 +104,8 @@ mod tests {
         let mut settings = Settings::new(ruleset);
         settings.form = Form::Words { show: None, prompt };
         let mut output = anstream::StripStream::new(Vec::new());
-        run(input.as_bytes(), &mut output, &settings).expect("memory can be written");
-        String::from_utf8(output.into_inner()).expect("the output is UTF-8")
+        run(input.as_bytes(), &mut output, &settings).unwrap();
+        String::from_utf8(output.into_inner()).unwrap()
     }
 
     /// Returns the prompts in order.
@@ -189,8 +189,8 @@ mod tests {
         let mut settings = Settings::new(WILD16);
         settings.form = Form::Json;
         let mut output = Vec::new();
-        run(&b"e4\n"[..], &mut output, &settings).expect("memory can be written");
-        let line = String::from_utf8(output).expect("the output is UTF-8");
+        run(&b"e4\n"[..], &mut output, &settings).unwrap();
+        let line = String::from_utf8(output).unwrap();
         assert!(line.contains("type a move as e2e4"), "{line}");
     }
 

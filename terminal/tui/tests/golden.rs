@@ -105,10 +105,7 @@ fn screen(story: &str, n: usize) -> String {
         .join("tests/golden")
         .join(story);
     let text = fs::read_to_string(path).unwrap();
-    let part = text
-        .split("\nscreen\n")
-        .nth(n + 1)
-        .expect("the story has this many screens");
+    let part = text.split("\nscreen\n").nth(n + 1).unwrap();
     let rows: Vec<&str> = part
         .lines()
         .take_while(|line| line.starts_with('|'))
@@ -171,7 +168,7 @@ fn unconfirmed_try_is_repeated_with_the_same_id() {
         let _earlier = sitting.sent();
         sitting.obey("type", text);
         let sent = sitting.sent().join("\n");
-        let (_, id) = sent.split_once(r#""id":""#).expect("a try was sent");
+        let (_, id) = sent.split_once(r#""id":""#).unwrap();
         let (id, _) = id.split_once('"').unwrap();
         ids.push(id.to_owned());
         let why = "The club's database does not answer.";

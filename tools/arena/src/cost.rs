@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(times.quantile(0.2), Some(Duration::from_micros(20)));
         assert_eq!(times.quantile(0.5), Some(Duration::from_micros(50)));
         assert_eq!(times.quantile(0.99), Some(Duration::from_micros(99)));
-        let mut twice = Times::from_buckets(&times.buckets()).expect("the buckets are valid");
+        let mut twice = Times::from_buckets(&times.buckets()).unwrap();
         assert_eq!(twice, times);
         twice.merge(&times);
         assert_eq!(twice.quantile(0.5), times.quantile(0.5));

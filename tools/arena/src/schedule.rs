@@ -177,7 +177,7 @@ mod tests {
             ..MATCH
         };
         for number in 0..5 {
-            let game = unswapped.meeting(number).expect("the game exists");
+            let game = unswapped.meeting(number).unwrap();
             assert_eq!((game.unit, game.first), (number, Color::White));
         }
     }
@@ -186,7 +186,7 @@ mod tests {
     fn shards_divide_the_games_and_keep_units_together() {
         let of = |shard: &str| Schedule {
             players: 3,
-            shard: shard.parse().expect("the text is a shard"),
+            shard: shard.parse().unwrap(),
             ..MATCH
         };
         let whole = of("1/1");

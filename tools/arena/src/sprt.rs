@@ -178,7 +178,7 @@ mod tests {
     };
 
     fn game(number: u64, halves: u32) -> GameOfRun {
-        let meeting = SCHEDULE.meeting(number).expect("the game exists");
+        let meeting = SCHEDULE.meeting(number).unwrap();
         let winner = match halves {
             0 => Winner::from(meeting.first.other()),
             1 => Winner::Draw,
@@ -200,7 +200,7 @@ mod tests {
 
     fn test(share: u32, seed: u64) -> SprtTracker {
         let mut dice = Dice::new(Seed { seed, stream: 0 });
-        let sprt = "0.75,0.85".parse().expect("the text is an SPRT");
+        let sprt = "0.75,0.85".parse().unwrap();
         let mut tracker = SprtTracker::new(sprt, SCHEDULE);
         let mut number = 0;
         while !tracker.is_decided() {

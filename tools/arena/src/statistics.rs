@@ -272,7 +272,7 @@ mod tests {
         for game in 0..10 {
             scores.add(if game < 8 { 2 } else { 0 }, 1);
         }
-        let score = scores.score().expect("ten units");
+        let score = scores.score().unwrap();
         assert!(close(score.estimate, 0.8));
         let wilson = |p: f64, n: f64| {
             let z2 = Z * Z;
@@ -290,9 +290,7 @@ mod tests {
 
     #[test]
     fn a_perfect_score_has_an_interval() {
-        let score = units([0, 0, 0, 0, 50])
-            .score()
-            .expect("the score has units");
+        let score = units([0, 0, 0, 0, 50]).score().unwrap();
         assert_eq!((score.estimate, score.high), (1.0, 1.0));
         // If all games are won, the lower end of Wilson's interval is n / (n + z^2).
         assert!(close(score.low, 100.0 / (100.0 + Z * Z)), "{score:?}");
@@ -311,7 +309,7 @@ mod tests {
                 let halves = [0, 1, 2, 2, 3, 3, 3, 4, 4, 4];
                 scores.add(halves[dice.below(10) as usize], 2);
             }
-            let score = scores.score().expect("the score has units");
+            let score = scores.score().unwrap();
             inside += u32::from(score.low <= 0.65 && 0.65 <= score.high);
         }
         assert!((1850..=1950).contains(&inside), "{inside} of 2000");
@@ -371,10 +369,7 @@ mod tests {
     fn scores_of_both_players_add_up_to_one() {
         let scores = units([1, 2, 3, 4, 5]);
         let (ours, theirs) = (scores.score(), scores.reversed().score());
-        let (ours, theirs) = (
-            ours.expect("the score has units"),
-            theirs.expect("the score has units"),
-        );
+        let (ours, theirs) = (ours.unwrap(), theirs.unwrap());
         assert!(close(ours.estimate + theirs.estimate, 1.0));
         assert!(close(ours.low + theirs.high, 1.0));
     }

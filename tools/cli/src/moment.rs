@@ -98,7 +98,7 @@ mod tests {
             ("1b", black, Some(0), ""),
             ("2w", black, Some(1), " (Black's move 1)"),
         ] {
-            let at = At::read(text).expect("the text names a moment");
+            let at = At::read(text).unwrap();
             assert_eq!(at.half_moves(starter), moves, "{text}");
             assert_eq!(last_move(starter, moves.unwrap_or(0)), last, "{text}");
             assert_eq!(at.to_string(), text);

@@ -130,11 +130,9 @@ mod tests {
     fn flushed_text_is_written_immediately() {
         let mut output = Vec::new();
         let mut writer = Wrapped::new(&mut output, || Some(10));
-        writer
-            .write_all(b"one two three four\nprompt > ")
-            .expect("memory can be written");
-        writer.flush().expect("memory can be written");
-        writer.write_all(b"five\n").expect("memory can be written");
+        writer.write_all(b"one two three four\nprompt > ").unwrap();
+        writer.flush().unwrap();
+        writer.write_all(b"five\n").unwrap();
         drop(writer);
         assert_eq!(output, b"one two\nthree four\nprompt > five\n");
     }

@@ -4,6 +4,7 @@
 //! `KRIEGSPIEL_ENDGAME_GAMES`: number of games of each ending.
 //! `KRIEGSPIEL_ENDGAME_MINOR_GAMES`: number of games of each ending with a pawn or with two minor
 //! pieces.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 use std::process::Command;
 
@@ -12,7 +13,7 @@ use serde_json::Value;
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name)
         .ok()
-        .map_or(otherwise, |n| n.parse().expect("the variable is a number"))
+        .map_or(otherwise, |n| n.parse().unwrap())
 }
 
 fn endgame(words: &[&str]) -> String {
@@ -20,7 +21,7 @@ fn endgame(words: &[&str]) -> String {
         .arg("endgame")
         .args(words)
         .output()
-        .expect("the program starts");
+        .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{words:?}: {stdout}{stderr}");
@@ -41,11 +42,8 @@ fn referee_confirms_the_solved_sets() {
     let checked = text
         .lines()
         .find_map(|line| line.strip_prefix("figure: sets checked "))
-        .expect("the number of sets is printed");
-    assert!(
-        checked.parse::<u64>().expect("the value is a number") >= 100,
-        "{text}"
-    );
+        .unwrap();
+    assert!(checked.parse::<u64>().unwrap() >= 100, "{text}");
 }
 
 /// Plays an ending. Returns the number of games and of mates within fifty moves: first for starts
@@ -54,14 +52,14 @@ fn played(ending: &str, games: u64) -> [(u64, u64); 2] {
     let text = endgame(&["curve", ending, "--games", &games.to_string(), "--json"]);
     let lines: Vec<Value> = text
         .lines()
-        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let count = |at: usize| {
         let line = &lines[at];
-        let mates = line["mates"].as_array().expect("mates is a list");
+        let mates = line["mates"].as_array().unwrap();
         let mated = |n: usize| -> u64 { mates.iter().take(n).filter_map(Value::as_u64).sum() };
-        let title = line["starts"].as_str().expect("starts is a text");
-        let games = line["games"].as_u64().expect("games is a number");
+        let title = line["starts"].as_str().unwrap();
+        let games = line["games"].as_u64().unwrap();
         println!("figure: {ending}, starts with {title}: games {games}");
         for n in [10, 15, 20, 25, 30, 35, 40, 50] {
             println!(

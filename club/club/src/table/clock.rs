@@ -220,11 +220,11 @@ mod tests {
         let mut clock = after_first_moves();
         assert_eq!(clock.flag(), Some((310_000, Color::White)));
         clock.move_made(Color::White, 20_000);
-        let shown = clock.shown().expect("the game has clocks");
+        let shown = clock.shown().unwrap();
         assert_eq!((shown.left.white, shown.left.black), (292_000, 300_000));
         assert_eq!((shown.running, shown.at), (Some(Color::Black), 20_000));
         clock.stop(25_000);
-        let shown = clock.shown().expect("the game has clocks");
+        let shown = clock.shown().unwrap();
         assert_eq!((shown.left.black, shown.running), (295_000, None));
     }
 

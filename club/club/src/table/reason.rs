@@ -124,7 +124,7 @@ mod tests {
             ("e2e4", way),
             ("e1e2", CauseJson::KingThere),
         ] {
-            let t = text.parse().expect("the text is a try");
+            let t = text.parse().unwrap();
             assert_eq!(cause_of_step(&men, t), cause, "{text}");
         }
     }

@@ -21,11 +21,7 @@ async fn reading_hearings_does_not_make_a_player_present() {
     sleep(Duration::from_millis(10)).await;
     drain(&mut ear);
     let reader = scene.reader(Listener::Black);
-    let mut read = scene
-        .club
-        .heard(scene.game, reader, 1)
-        .await
-        .expect("Black can read the hearings");
+    let mut read = scene.club.heard(scene.game, reader, 1).await.unwrap();
     sleep(Duration::from_millis(10)).await;
     assert!(!scene.facts(Listener::White).await.standing.here.black);
     let items = drain(&mut read);
@@ -87,7 +83,7 @@ async fn a_win_or_a_draw_can_be_claimed_after_the_grace() {
         sleep(Duration::from_millis(5_005)).await;
         let facts = scene.facts(Listener::White).await.standing;
         assert!(!facts.here.black);
-        let from = facts.claim_from.expect("the opponent is gone");
+        let from = facts.claim_from.unwrap();
         assert_eq!(from - scene.club.now(), 30_000 - 5_005);
         assert_eq!(scene.facts(Listener::Room).await.standing.claim_from, None);
         let early = scene.try_act(White, act).await;
@@ -102,12 +98,7 @@ async fn a_win_or_a_draw_can_be_claimed_after_the_grace() {
         );
         sleep(Duration::from_secs(30)).await;
         scene.act(White, act).await;
-        let end = scene
-            .facts(Listener::Black)
-            .await
-            .standing
-            .over
-            .expect("the game is over");
+        let end = scene.facts(Listener::Black).await.standing.over.unwrap();
         assert_eq!((end.winner, end.reason), (winner, Reason::Abandoned));
         scene.reopen().await;
         let again = scene.facts(Listener::Black).await.standing.over;
@@ -155,7 +146,7 @@ async fn an_opponent_who_never_moved_loses_by_claim_after_a_day() {
         sleep(Duration::from_secs(24 * 3600)).await;
         scene.act(seat, act).await;
         let end = scene.facts(seat.into()).await.standing.over;
-        assert_eq!(end.expect("the game is over").reason, Reason::Abandoned);
+        assert_eq!(end.unwrap().reason, Reason::Abandoned);
     }
 }
 
@@ -176,32 +167,24 @@ async fn deserted_games_end() {
     sleep(MINUTE * 59).await;
     assert_eq!(over(&scene).await, None);
     sleep(MINUTE * 2).await;
-    let end = over(&scene).await.expect("nobody is there");
+    let end = over(&scene).await.unwrap();
     assert_eq!(
         (end.winner, end.reason),
         (Winner::Unfinished, Reason::Aborted)
     );
 
     let club = &scene.club;
-    let anna = club
-        .register("Anna", "correct horse")
-        .await
-        .expect("Anna")
-        .id;
-    let bert = club
-        .register("Bert", "correct horse")
-        .await
-        .expect("Bert")
-        .id;
+    let anna = club.register("Anna", "correct horse").await.unwrap().id;
+    let bert = club.register("Bert", "correct horse").await.unwrap().id;
     let game = club
         .pair(anna, bert, terms("wild16", TimeControl::Unlimited))
         .await;
-    let game = game.expect("the game begins");
+    let game = game.unwrap();
     for (days, ended) in [(6, false), (1, true)] {
         // The club does not run meanwhile: a week of its heartbeats takes a minute.
         advance(MINUTE * 60 * 24 * days).await;
         sleep(MINUTE).await;
-        let facts = club.facts(game, None).await.expect("the game exists");
+        let facts = club.facts(game, None).await.unwrap();
         assert_eq!(facts.standing.over.is_some(), ended, "{days}");
     }
 }
@@ -216,18 +199,11 @@ async fn guests_do_not_fill_the_club() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let clock = crate::common::TestClock::new();
-    let club = club::Club::open(store, clock, settings)
-        .await
-        .expect("the club opens");
+    let club = club::Club::open(store, clock, settings).await.unwrap();
     let pair = async |named: &str, guests: bool| {
         let player = async |name: String| match guests {
-            true => club.guest().await.expect("a guest").id,
-            false => {
-                club.register(&name, "correct horse")
-                    .await
-                    .expect("an account")
-                    .id
-            }
+            true => club.guest().await.unwrap().id,
+            false => club.register(&name, "correct horse").await.unwrap().id,
         };
         let (one, two) = (
             player(format!("{named}-a")).await,
@@ -253,11 +229,7 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     let white = scene.listen(Listener::White).await;
     let black = scene.listen(Listener::Black).await;
     let visitors = async |scene: &Scene| {
-        let lobby = scene
-            .club
-            .lobby_for(None)
-            .await
-            .expect("the lobby can be read");
+        let lobby = scene.club.lobby_for(None).await.unwrap();
         lobby.running.len()
     };
     scene.say(White, "e2e4").await;
@@ -272,11 +244,7 @@ async fn the_lobby_lists_only_games_that_are_being_played() {
     sleep(Duration::from_millis(10_100)).await;
     assert_eq!(visitors(&scene).await, 0);
     let own = scene.club.lobby_for(Some(scene.white.id)).await;
-    assert_eq!(
-        own.expect("the lobby can be read").mine.len(),
-        1,
-        "the players see their own game"
-    );
+    assert_eq!(own.unwrap().mine.len(), 1, "the players see their own game");
     scene.say(Black, "e7e5").await;
     sleep(Duration::from_millis(100)).await;
     assert_eq!(visitors(&scene).await, 1, "a move was made");

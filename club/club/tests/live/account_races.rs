@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use referee::Event;
 use rules::{Reason, Winner};
 use store::{
-    AccountChange, AccountState, AppendError, MemoryStore, NewRow, OfferId, Store,
+    AccountChange, AccountState, MemoryStore, OfferId, Store,
     testing::{Around, Tapped},
 };
 use tokio::{join, time::sleep};
@@ -34,16 +34,8 @@ struct Delays(Mutex<ChaCha8Rng>);
 
 #[async_trait]
 impl Around for Delays {
-    async fn before(&self, _rows: &[NewRow]) {}
-
-    async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
-
     async fn account_call(&self) {
-        let delay = self
-            .0
-            .lock()
-            .expect("no thread has panicked")
-            .random_range(0..=20);
+        let delay = self.0.lock().unwrap().random_range(0..=20);
         sleep(Duration::from_millis(delay)).await;
     }
 }
@@ -78,15 +70,9 @@ async fn racing_password_changes_leave_one_valid_password() {
     for seed in 0..150 {
         let (_store, clubs, anna) = two_delayed_clubs(seed).await;
         let [here, there] = &clubs;
-        let codes = here
-            .new_recovery_codes(&anna)
-            .await
-            .expect("the codes are created");
+        let codes = here.new_recovery_codes(&anna).await.unwrap();
         let (first, second) = (codes[0].shown(), codes[4].shown());
-        let old = here
-            .begin_session(anna.id)
-            .await
-            .expect("the session begins");
+        let old = here.begin_session(anna.id).await.unwrap();
         let other = if seed % 2 == 0 { here } else { there };
         let one = async {
             let changed = match seed % 3 {
@@ -135,9 +121,7 @@ async fn two_simultaneous_code_renewals_leave_one_valid_set() {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
         let anna = anna(&here).await;
-        here.new_recovery_codes(&anna)
-            .await
-            .expect("the codes are created");
+        here.new_recovery_codes(&anna).await.unwrap();
         let (one, two) = join!(
             here.renew_recovery_codes(&anna, OLD),
             second.renew_recovery_codes(&anna, OLD),
@@ -163,7 +147,7 @@ async fn two_simultaneous_code_renewals_leave_one_valid_set() {
         for (n, code) in right[0].iter().enumerate().skip(1) {
             let password = format!("password number {n}");
             let recovered = there.recover("Anna", &code.shown(), &password).await;
-            recovered.expect("a code of the winner is right");
+            recovered.unwrap();
         }
     }
 }
@@ -175,20 +159,13 @@ async fn a_recovery_during_a_code_renewal_uses_no_new_code() {
     let (mut recoveries, mut renewals) = (0, 0);
     for seed in 0..100 {
         let (_store, [here, there], anna) = two_delayed_clubs(seed).await;
-        let codes = here
-            .new_recovery_codes(&anna)
-            .await
-            .expect("the codes are created");
+        let codes = here.new_recovery_codes(&anna).await.unwrap();
         let old = codes[2].shown();
         let (recovered, renewed) = join!(
             there.recover("Anna", &old, TWO),
             here.renew_recovery_codes(&anna, OLD),
         );
-        let left = here
-            .own_account(anna.id)
-            .await
-            .expect("the account can be read")
-            .recovery_codes;
+        let left = here.own_account(anna.id).await.unwrap().recovery_codes;
         match (recovered, renewed) {
             (Ok(_), Err(error)) => {
                 // The renewal was sent with the old password. The recovery has replaced this
@@ -205,8 +182,7 @@ async fn a_recovery_during_a_code_renewal_uses_no_new_code() {
                     "{seed}"
                 );
                 let new: Vec<String> = new.iter().map(RecoveryCode::shown).collect();
-                let again = here.recover("Anna", &new[2], ONE).await;
-                again.expect("a code of the new set is valid");
+                here.recover("Anna", &new[2], ONE).await.unwrap();
                 renewals += 1;
             }
             other => panic!("{seed}: {other:?}, {left} codes left"),
@@ -226,10 +202,7 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
         // the other club is closed.
         there.close().await;
         sleep(Duration::from_secs(60)).await;
-        let bert = here
-            .register("Bert", OLD)
-            .await
-            .expect("the account is created");
+        let bert = here.register("Bert", OLD).await.unwrap();
         let offer = here.challenge(anna.id, "Bert", terms("wild16", BLITZ));
         let deletion = async {
             sleep(Duration::from_millis(seed)).await;
@@ -246,10 +219,7 @@ async fn an_offer_made_during_a_deletion_is_not_listed() {
             }
         }
         sleep(NOTICED).await;
-        let lobby = here
-            .lobby_for(Some(bert.id))
-            .await
-            .expect("the lobby can be read");
+        let lobby = here.lobby_for(Some(bert.id)).await.unwrap();
         assert_eq!(lobby.challenges, [], "{seed}");
     }
     assert!(made > 5 && refused > 5, "{made} {refused}");
@@ -263,19 +233,12 @@ struct AnswersAtOnce {
 
 #[async_trait]
 impl Around for AnswersAtOnce {
-    async fn before(&self, _rows: &[NewRow]) {}
-
-    async fn after(&self, _rows: &[NewRow], _appended: &Result<(), AppendError>) {}
-
     async fn offer_created(&self, id: &OfferId) {
-        let (club, account) = self
-            .answering
-            .get()
-            .expect("the test has set the second club");
+        let (club, account) = self.answering.get().unwrap();
         if self.accepts {
-            club.accept(id, *account).await.expect("the game exists");
+            club.accept(id, *account).await.unwrap();
         } else {
-            club.decline(id, *account).await.expect("the offer is open");
+            club.decline(id, *account).await.unwrap();
         }
     }
 }
@@ -298,26 +261,16 @@ async fn a_challenge_answered_before_it_is_listed_gives_no_error() {
         let here = open(&shared, &clock).await;
         let there = here.clone();
         let anna = anna(&here).await;
-        let bert = there
-            .register("Bert", OLD)
-            .await
-            .expect("the account is created");
+        let bert = there.register("Bert", OLD).await.unwrap();
         let answering = store.around.answering.set((there, bert.id));
         assert!(answering.is_ok(), "the test sets the club once");
         let offer = here
             .challenge(anna.id, "Bert", terms("wild16", BLITZ))
             .await;
         assert!(offer.is_ok(), "{accepts}: {offer:?}");
-        let lobby = here
-            .lobby_for(Some(bert.id))
-            .await
-            .expect("the lobby can be read");
+        let lobby = here.lobby_for(Some(bert.id)).await.unwrap();
         assert_eq!(lobby.challenges, [], "{accepts}");
-        let running = shared
-            .running()
-            .await
-            .expect("the running games can be read")
-            .len();
+        let running = shared.running().await.unwrap().len();
         assert_eq!(running, usize::from(accepts));
     }
 }
@@ -348,9 +301,7 @@ async fn assert_one_password(
         assert!(is_usual, "{refused:?}");
     }
     for club in clubs {
-        club.sign_in("Anna", right)
-            .await
-            .expect("the password is right");
+        club.sign_in("Anna", right).await.unwrap();
         for wrong in [wrong, OLD] {
             assert_eq!(
                 code(club.sign_in("Anna", wrong).await),
@@ -366,20 +317,14 @@ async fn two_simultaneous_uses_of_a_code_set_one_password() {
         let (_store, here, there) = two_clubs().await;
         let second = if at_one_club { &here } else { &there };
         let anna = anna(&here).await;
-        let codes = here
-            .new_recovery_codes(&anna)
-            .await
-            .expect("the codes are created");
+        let codes = here.new_recovery_codes(&anna).await.unwrap();
         let code = codes[0].shown();
         let (one, two) = join!(
             here.recover("Anna", &code, ONE),
             second.recover("Anna", &code, TWO),
         );
         assert_one_password([&here, &there], false, one, two).await;
-        let own = here
-            .own_account(anna.id)
-            .await
-            .expect("the account can be read");
+        let own = here.own_account(anna.id).await.unwrap();
         assert_eq!(own.recovery_codes, 5);
     }
 }
@@ -389,15 +334,9 @@ async fn two_simultaneous_password_changes_set_one_password() {
     for recovers in [true, false] {
         let (_store, here, there) = two_clubs().await;
         let anna = anna(&here).await;
-        let codes = here
-            .new_recovery_codes(&anna)
-            .await
-            .expect("the codes are created");
+        let codes = here.new_recovery_codes(&anna).await.unwrap();
         let code = codes[3].shown();
-        let old = here
-            .begin_session(anna.id)
-            .await
-            .expect("the session begins");
+        let old = here.begin_session(anna.id).await.unwrap();
         let other = async {
             if recovers {
                 there.recover("Anna", &code, TWO).await
@@ -417,7 +356,7 @@ async fn two_simultaneous_password_changes_set_one_password() {
 #[tokio::test(start_paused = true)]
 async fn a_guest_who_registers_twice_at_once_gets_one_name() {
     let (store, here, there) = two_clubs().await;
-    let guest = here.guest().await.expect("the guest is created");
+    let guest = here.guest().await.unwrap();
     let (one, two) = join!(
         here.register_guest(&guest, "Anna", OLD),
         there.register_guest(&guest, "Else", OLD),
@@ -427,14 +366,7 @@ async fn a_guest_who_registers_twice_at_once_gets_one_name() {
         (Err(_), Ok(_)) => ("Else", "Anna"),
         both => panic!("one of two must be refused: {both:?}"),
     };
-    assert_eq!(
-        store
-            .account(guest.id)
-            .await
-            .expect("the row can be read")
-            .name,
-        name
-    );
+    assert_eq!(store.account(guest.id).await.unwrap().name, name);
     assert!(here.register(free, OLD).await.is_ok(), "{free} is free");
 }
 
@@ -444,12 +376,9 @@ async fn a_guest_who_registers_twice_at_once_gets_one_name() {
 async fn a_deletion_during_moves_loses_no_answer() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here
-        .register("Bert", OLD)
-        .await
-        .expect("the account is created");
+    let bert = here.register("Bert", OLD).await.unwrap();
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
-    let game = game.await.expect("the game exists");
+    let game = game.await.unwrap();
     let moves = async {
         let mut answered = Vec::new();
         for n in 0..32 {
@@ -460,7 +389,7 @@ async fn a_deletion_during_moves_loses_no_answer() {
                 (_, 0) => (bert.id, format!("{file}7{file}6")),
                 (_, _) => (bert.id, format!("{file}6{file}5")),
             };
-            let id = request_id(&format!("m{n}")).expect("the id is valid");
+            let id = request_id(&format!("m{n}")).unwrap();
             let after = here.seat_view(game, who).await.map_or(0, |seat| seat.n);
             match here.say(game, who, id, after, &text).await {
                 Ok(answer) if answer.answer == "moved" => answered.push(text),
@@ -479,17 +408,13 @@ async fn a_deletion_during_moves_loses_no_answer() {
     assert!(deleted.is_ok(), "{deleted:?}");
     sleep(NOTICED).await;
     assert_eq!(
-        store
-            .account(anna.id)
-            .await
-            .expect("the row can be read")
-            .state,
+        store.account(anna.id).await.unwrap().state,
         AccountState::Deleted
     );
     here.close().await;
     let reopened = open(&store, &TestClock::new()).await;
     for club in [&here, &there, &reopened] {
-        let finished = club.finished(game).await.expect("the game is over");
+        let finished = club.finished(game).await.unwrap();
         assert_eq!(
             (finished.over.winner, finished.over.reason),
             (Winner::Black, Reason::Resignation)
@@ -505,12 +430,9 @@ async fn a_deletion_during_moves_loses_no_answer() {
 async fn two_simultaneous_deletions_delete_the_account() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here
-        .register("Bert", OLD)
-        .await
-        .expect("the account is created");
+    let bert = here.register("Bert", OLD).await.unwrap();
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
-    let game = game.await.expect("the game exists");
+    let game = game.await.unwrap();
     let (one, two) = join!(
         here.delete_account(&anna, Some(OLD), Leaving::Resign),
         there.delete_account(&anna, Some(OLD), Leaving::Resign),
@@ -527,22 +449,15 @@ async fn two_simultaneous_deletions_delete_the_account() {
         assert!(is_usual, "{refused:?}");
     }
     sleep(NOTICED).await;
-    let finished = there.finished(game).await.expect("the game is over");
+    let finished = there.finished(game).await.unwrap();
     assert_eq!(finished.over.reason, Reason::Resignation);
     // The new owner of a name gets nothing that belonged to the old account.
-    let fresh = there.register("Anna", OLD).await.expect("a free name");
+    let fresh = there.register("Anna", OLD).await.unwrap();
     assert_ne!(fresh.id, anna.id);
-    let own = there
-        .own_account(fresh.id)
-        .await
-        .expect("the account is created");
+    let own = there.own_account(fresh.id).await.unwrap();
     assert_eq!((own.running, own.recovery_codes), (Vec::new(), 0));
     assert_eq!(
-        store
-            .account(anna.id)
-            .await
-            .expect("the row can be read")
-            .state,
+        store.account(anna.id).await.unwrap().state,
         AccountState::Deleted
     );
 }
@@ -553,46 +468,30 @@ async fn two_simultaneous_deletions_delete_the_account() {
 async fn a_renamed_account_keeps_its_sessions_and_codes() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here
-        .register("Bert", OLD)
-        .await
-        .expect("the account is created");
+    let bert = here.register("Bert", OLD).await.unwrap();
     let game = here.pair(anna.id, bert.id, terms("wild16", TimeControl::Unlimited));
-    let game = game.await.expect("the game exists");
-    let session = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
-    let codes = here
-        .new_recovery_codes(&anna)
-        .await
-        .expect("the codes are created");
+    let game = game.await.unwrap();
+    let session = here.begin_session(anna.id).await.unwrap();
+    let codes = here.new_recovery_codes(&anna).await.unwrap();
     let rename = AccountChange::Rename("Annabel".to_owned());
-    let renamed = store.change_account(anna.id, None, &rename).await;
-    renamed.expect("the account is renamed");
-    let thief = there.register("Anna", OLD).await.expect("a free name");
+    store.change_account(anna.id, None, &rename).await.unwrap();
+    let thief = there.register("Anna", OLD).await.unwrap();
     sleep(NOTICED).await;
     for club in [&here, &there] {
-        let own = club
-            .session(session.secret())
-            .await
-            .expect("the session is valid");
+        let own = club.session(session.secret()).await.unwrap();
         assert_eq!((own.id, own.name.as_str()), (anna.id, "Annabel"));
-        let facts = club.facts(game, None).await.expect("the facts can be read");
+        let facts = club.facts(game, None).await.unwrap();
         assert_eq!(facts.players.white.name, "Annabel");
-        let signed = club.sign_in("Anna", OLD).await.expect("the new Anna");
+        let signed = club.sign_in("Anna", OLD).await.unwrap();
         assert_eq!(signed.id, thief.id);
     }
     // A request that was read before the renaming still reaches the same account, because it
     // contains the account's number and not its name.
     let changed = here.change_password(&anna, OLD, ONE).await;
-    assert_eq!(changed.expect("the password is changed").id, anna.id);
+    assert_eq!(changed.unwrap().id, anna.id);
     let old_name = there.recover("Anna", &codes[0].shown(), TWO).await;
     assert_eq!(code(old_name), RefusalCode::WrongPassword);
     let new_name = there.recover("Annabel", &codes[0].shown(), TWO).await;
-    assert_eq!(new_name.expect("the code is right").id, anna.id);
-    there
-        .sign_in("Anna", OLD)
-        .await
-        .expect("the account of the new owner is unchanged");
+    assert_eq!(new_name.unwrap().id, anna.id);
+    there.sign_in("Anna", OLD).await.unwrap();
 }

@@ -25,24 +25,16 @@ pub async fn two_clubs() -> (Arc<dyn Store>, Club, Club) {
 }
 
 pub async fn anna(club: &Club) -> Account {
-    club.register("Anna", "correct horse")
-        .await
-        .expect("the account is created")
+    club.register("Anna", "correct horse").await.unwrap()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_changed_password_ends_sessions_at_every_club() {
     let (_store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let old = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
-    let key = there.begin_key(anna.id).await.expect("the key is created");
-    let watched = there
-        .session(old.secret())
-        .await
-        .expect("the session is valid");
+    let old = here.begin_session(anna.id).await.unwrap();
+    let key = there.begin_key(anna.id).await.unwrap();
+    let watched = there.session(old.secret()).await.unwrap();
     let noticed = tokio::spawn({
         let there = there.clone();
         async move { timeout(NOTICED, there.account_ends(&watched)).await }
@@ -54,16 +46,14 @@ async fn a_changed_password_ends_sessions_at_every_club() {
     let changed = here.change_password(&anna, "correct horse", "short");
     assert_eq!(code(changed.await), RefusalCode::Invalid);
     let changed = here.change_password(&anna, "correct horse", "battery staple");
-    let changed = changed.await.expect("the password is changed");
-    assert_eq!(noticed.await.expect("the task does not panic"), Ok(()));
+    let changed = changed.await.unwrap();
+    assert_eq!(noticed.await.unwrap(), Ok(()));
     for club in [&here, &there] {
         assert_eq!(code(club.session(old.secret()).await), RefusalCode::SignIn);
         assert_eq!(code(club.key(key.secret()).await), RefusalCode::SignIn);
         let signed = club.sign_in("Anna", "correct horse").await;
         assert_eq!(code(signed), RefusalCode::WrongPassword);
-        club.sign_in("Anna", "battery staple")
-            .await
-            .expect("the password is right");
+        club.sign_in("Anna", "battery staple").await.unwrap();
     }
     // A client whose old password was checked before the change gets no session, and cannot change
     // the account.
@@ -75,10 +65,7 @@ async fn a_changed_password_ends_sessions_at_every_club() {
         code(here.end_all_sessions(&anna).await),
         RefusalCode::SignIn
     );
-    let new = here
-        .begin_session_of(&changed, "")
-        .await
-        .expect("the session begins");
+    let new = here.begin_session_of(&changed, "").await.unwrap();
     assert!(there.session(new.secret()).await.is_ok());
 }
 
@@ -86,18 +73,12 @@ async fn a_changed_password_ends_sessions_at_every_club() {
 async fn each_recovery_code_sets_a_password_once() {
     let (_store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let old = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
-    let codes = here
-        .new_recovery_codes(&anna)
-        .await
-        .expect("the codes are created");
+    let old = here.begin_session(anna.id).await.unwrap();
+    let codes = here.new_recovery_codes(&anna).await.unwrap();
     let shown: Vec<String> = codes.iter().map(club::RecoveryCode::shown).collect();
     assert_eq!(shown.len(), 6);
     let recovered = there.recover("anna", &shown[2], "battery staple");
-    let recovered = recovered.await.expect("the code is right");
+    let recovered = recovered.await.unwrap();
     assert_eq!(recovered.id, anna.id);
     assert_eq!(code(here.session(old.secret()).await), RefusalCode::SignIn);
     let again = here.recover("Anna", &shown[2], "third password").await;
@@ -105,14 +86,11 @@ async fn each_recovery_code_sets_a_password_once() {
     // The other codes stay valid until they are renewed.
     let typed = shown[0].to_uppercase().replace('-', " ");
     let second = here.recover("Anna", &typed, "third password").await;
-    let second = second.expect("the code is right");
-    let own = here
-        .own_account(anna.id)
-        .await
-        .expect("the account can be read");
+    let second = second.unwrap();
+    let own = here.own_account(anna.id).await.unwrap();
     assert_eq!(own.recovery_codes, 4);
     let renewed = here.renew_recovery_codes(&second, "third password");
-    assert_eq!(renewed.await.expect("the codes are created").len(), 6);
+    assert_eq!(renewed.await.unwrap().len(), 6);
     let old_code = here.recover("Anna", &shown[1], "fourth password");
     assert_eq!(code(old_code.await), RefusalCode::WrongPassword);
 }
@@ -123,19 +101,10 @@ async fn each_recovery_code_sets_a_password_once() {
 async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
     let (_store, here, _there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here
-        .register("Bert", "correct horse")
-        .await
-        .expect("the account is created");
-    let codes = here
-        .new_recovery_codes(&anna)
-        .await
-        .expect("the codes are created");
+    let bert = here.register("Bert", "correct horse").await.unwrap();
+    let codes = here.new_recovery_codes(&anna).await.unwrap();
     let own = codes[0].shown();
-    let others = here
-        .new_recovery_codes(&bert)
-        .await
-        .expect("the codes are created");
+    let others = here.new_recovery_codes(&bert).await.unwrap();
     let bert_code = others[0].shown();
     let guessed = here.recover("Anna", &bert_code, "battery staple");
     let right_answer = guessed.await.expect_err("this code is Bert's");
@@ -148,7 +117,7 @@ async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
         let refused = here.recover(name, guess, "battery staple").await;
         assert_eq!(refused, Err(right_answer.clone()), "{name} {guess}");
     }
-    let guest = here.guest().await.expect("the guest is created");
+    let guest = here.guest().await.unwrap();
     let none = here.recover(&guest.name, &own, "battery staple").await;
     assert_eq!(none, Err(right_answer));
     assert_eq!(
@@ -167,38 +136,24 @@ async fn wrong_recovery_codes_get_the_same_answer_and_limit() {
 async fn sessions_are_listed_and_ended_by_their_owner_only() {
     let (_store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let first = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
+    let first = here.begin_session(anna.id).await.unwrap();
     sleep(Duration::from_secs(1)).await;
-    let second = there
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
-    let listed = here.sessions(anna.id, Some(second.secret())).await;
-    let listed = listed.expect("the list can be read");
+    let second = there.begin_session(anna.id).await.unwrap();
+    let listed = here.sessions(anna.id, Some(second.secret())).await.unwrap();
     assert_eq!(listed.len(), 2);
     assert_eq!((listed[0].current, listed[1].current), (false, true));
     assert!(!first.secret().contains(&listed[0].id));
-    let bert = here
-        .register("Bert", "correct horse")
-        .await
-        .expect("the account is created");
+    let bert = here.register("Bert", "correct horse").await.unwrap();
     let foreign = here.end_own_session(bert.id, &listed[0].id).await;
     assert_eq!(code(foreign), RefusalCode::NotFound);
     assert!(here.session(first.secret()).await.is_ok());
-    here.end_own_session(anna.id, &listed[0].id)
-        .await
-        .expect("the session ends");
+    here.end_own_session(anna.id, &listed[0].id).await.unwrap();
     assert_eq!(
         code(there.session(first.secret()).await),
         RefusalCode::SignIn
     );
     assert!(here.session(second.secret()).await.is_ok());
-    here.end_all_sessions(&anna)
-        .await
-        .expect("the sessions end");
+    here.end_all_sessions(&anna).await.unwrap();
     assert_eq!(
         code(here.session(second.secret()).await),
         RefusalCode::SignIn
@@ -210,18 +165,14 @@ async fn the_games_of_a_guest_belong_to_the_new_account() {
     let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     let there = scene.club.clone();
     let guest = scene.white.clone();
-    let old = scene
-        .club
-        .begin_session(guest.id)
-        .await
-        .expect("the session begins");
+    let old = scene.club.begin_session(guest.id).await.unwrap();
     scene.say(Color::White, "e2e4").await;
     let taken = scene.club.register("Dora", "correct horse").await;
-    let other = taken.expect("the account is created");
+    let other = taken.unwrap();
     let refused = scene.club.register_guest(&guest, "dora", "correct horse");
     assert_eq!(code(refused.await), RefusalCode::Taken);
     let person = scene.club.register_guest(&guest, "Anna", "correct horse");
-    let person = person.await.expect("the account is created");
+    let person = person.await.unwrap();
     assert_eq!((person.id, person.kind), (guest.id, AccountKind::Person));
     let twice = scene.club.register_guest(&guest, "Else", "correct horse");
     assert_eq!(code(twice.await), RefusalCode::SignIn);
@@ -233,15 +184,9 @@ async fn the_games_of_a_guest_belong_to_the_new_account() {
     );
     sleep(NOTICED).await;
     for club in [&scene.club, &there] {
-        let facts = club
-            .facts(scene.game, None)
-            .await
-            .expect("the facts can be read");
+        let facts = club.facts(scene.game, None).await.unwrap();
         assert_eq!(facts.players.white.name, "Anna");
-        let lobby = club
-            .lobby_for(Some(person.id))
-            .await
-            .expect("the lobby can be read");
+        let lobby = club.lobby_for(Some(person.id)).await.unwrap();
         assert_eq!(lobby.mine[0].players.white.name, "Anna");
         assert_eq!(
             club.seat(scene.game, Some(person.id)).await,
@@ -257,25 +202,16 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     let here = open(&store, &clock).await;
     let there = here.clone();
     let anna = anna(&here).await;
-    let bert = here
-        .register("Bert", "correct horse")
-        .await
-        .expect("the account is created");
-    let old = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
-    here.new_recovery_codes(&anna)
-        .await
-        .expect("the codes are created");
+    let bert = here.register("Bert", "correct horse").await.unwrap();
+    let old = here.begin_session(anna.id).await.unwrap();
+    here.new_recovery_codes(&anna).await.unwrap();
     let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
-    let game = game.expect("the game exists");
+    let game = game.unwrap();
     // No id that a client chooses is the id with which the club resigns for the account.
-    let id = club::request_id("account-deleted").expect("the id is valid");
+    let id = club::request_id("account-deleted").unwrap();
     let moved = here.say(game, anna.id, id, 1, "e2e4").await;
     assert!(moved.is_ok(), "{moved:?}");
-    let seek = here.seek(anna.id, terms("wild16", BLITZ)).await;
-    let seek = seek.expect("the seek is made");
+    let seek = here.seek(anna.id, terms("wild16", BLITZ)).await.unwrap();
     let wrong = here.delete_account(&anna, Some("wrong horse"), Leaving::Resign);
     assert_eq!(code(wrong.await), RefusalCode::WrongPassword);
     let none = here.delete_account(&anna, None, Leaving::Resign);
@@ -286,17 +222,14 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
     sleep(NOTICED).await;
     for club in [&here, &there] {
         assert_eq!(code(club.session(old.secret()).await), RefusalCode::SignIn);
-        let facts = club
-            .facts(game, Some(bert.id))
-            .await
-            .expect("the facts can be read");
+        let facts = club.facts(game, Some(bert.id)).await.unwrap();
         assert_eq!(facts.players.white.name, store::DELETED_NAME);
-        let over = facts.standing.over.expect("the game is over");
+        let over = facts.standing.over.unwrap();
         assert_eq!(
             (over.winner, over.reason),
             (Winner::Black, Reason::Resignation)
         );
-        let finished = club.finished(game).await.expect("the game is over");
+        let finished = club.finished(game).await.unwrap();
         assert_eq!(finished.players.white.name, store::DELETED_NAME);
         assert_eq!(
             code(club.accept(&seek.id, bert.id).await),
@@ -309,16 +242,13 @@ async fn a_deleted_account_resigns_and_leaves_a_neutral_name() {
         let challenge = club.challenge(bert.id, store::DELETED_NAME, terms("wild16", BLITZ));
         assert_eq!(code(challenge.await), RefusalCode::NotFound);
     }
-    let rematch = club::request_id("again").expect("the id is valid");
+    let rematch = club::request_id("again").unwrap();
     let rematch = here.act(game, bert.id, rematch, TableAct::Rematch).await;
     assert_eq!(code(rematch), RefusalCode::NotPossible);
     let reserved = here.register(store::DELETED_NAME, "correct horse").await;
     assert_eq!(code(reserved), RefusalCode::Taken);
     // The name is free again, for another account.
-    let new = here
-        .register("Anna", "correct horse")
-        .await
-        .expect("the name is free");
+    let new = here.register("Anna", "correct horse").await.unwrap();
     assert_ne!(new.id, anna.id);
     assert_eq!(
         here.games(&club::FinishedSearch::of(new.id), None, 10)
@@ -336,26 +266,20 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let club = open(&store, &TestClock::new()).await;
         let anna = anna(&club).await;
-        let bert = club
-            .register("Bert", "correct horse")
-            .await
-            .expect("the account is created");
+        let bert = club.register("Bert", "correct horse").await.unwrap();
         let blitz = || terms("wild16", BLITZ);
-        club.seek(anna.id, blitz()).await.expect("the seek is made");
-        let from = club.challenge(anna.id, "Bert", blitz()).await;
-        from.expect("the challenge is made");
-        let to = club.challenge(bert.id, "Anna", blitz()).await;
-        to.expect("the challenge is made");
-        let stays = club.seek(bert.id, blitz()).await.expect("the seek is made");
+        club.seek(anna.id, blitz()).await.unwrap();
+        club.challenge(anna.id, "Bert", blitz()).await.unwrap();
+        club.challenge(bert.id, "Anna", blitz()).await.unwrap();
+        let stays = club.seek(bert.id, blitz()).await.unwrap();
         let mut listening = club.listen_to_lobby(Some(bert.id));
-        let LobbyItem::Whole(lobby) = listening.next().await.expect("the lobby can be read") else {
+        let LobbyItem::Whole(lobby) = listening.next().await.unwrap() else {
             panic!("the first item is the whole lobby");
         };
         assert_eq!((lobby.seeks.len(), lobby.challenges.len()), (2, 2));
         if by_operator {
             let disable = store::AccountChange::Disable;
-            let done = store.change_account(anna.id, None, &disable).await;
-            done.expect("the account is disabled");
+            store.change_account(anna.id, None, &disable).await.unwrap();
         } else {
             let password = Some("correct horse");
             let deleted = club.delete_account(&anna, password, Leaving::Resign);
@@ -363,14 +287,14 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
         }
         sleep(NOTICED).await;
         for reader in [None, Some(bert.id)] {
-            let lobby = club.lobby_for(reader).await.expect("the lobby can be read");
+            let lobby = club.lobby_for(reader).await.unwrap();
             let seeks: Vec<_> = lobby.seeks.iter().map(|seek| &seek.id).collect();
             assert_eq!(seeks, [&stays.id], "by the operator: {by_operator}");
             assert_eq!(lobby.challenges, []);
         }
         assert_eq!(club.waiting_for(bert.id), (Vec::new(), Vec::new()));
         let changed = timeout(NOTICED, listening.next()).await;
-        match changed.expect("the lobby has changed") {
+        match changed.unwrap() {
             Some(LobbyItem::Changes(changes)) => assert_eq!(changes.gone_offers.len(), 3),
             // The name of a deleted account changes, and then everybody gets the whole lobby.
             Some(LobbyItem::Whole(lobby)) => {
@@ -385,16 +309,10 @@ async fn offers_of_a_closed_account_leave_the_lobby() {
 async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let bert = here
-        .register("Bert", "correct horse")
-        .await
-        .expect("the account is created");
-    let session = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
+    let bert = here.register("Bert", "correct horse").await.unwrap();
+    let session = here.begin_session(anna.id).await.unwrap();
     let game = here.pair(anna.id, bert.id, terms("wild16", BLITZ)).await;
-    let game = game.expect("the game exists");
+    let game = game.unwrap();
     let waits = async || {
         let password = Some("correct horse");
         here.delete_account(&anna, password, Leaving::Wait).await
@@ -409,31 +327,21 @@ async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
     let pair = there.pair(bert.id, anna.id, terms("wild16", BLITZ)).await;
     assert_eq!(code(pair), RefusalCode::NotPossible);
     sleep(NOTICED).await;
-    assert!(
-        here.own_account(anna.id)
-            .await
-            .expect("the account can be read")
-            .leaving
-    );
+    assert!(here.own_account(anna.id).await.unwrap().leaving);
     // The owner cancels the deletion, and then asks for it again.
-    here.keep_account(&anna)
-        .await
-        .expect("the deletion is cancelled");
+    here.keep_account(&anna).await.unwrap();
     assert_eq!(
         code(here.keep_account(&anna).await),
         RefusalCode::NotPossible
     );
     assert_eq!(waits().await, Ok(false));
-    let id = club::request_id("r").expect("the id is valid");
-    there
-        .say(game, bert.id, id, 0, "resign")
-        .await
-        .expect("the player resigns");
+    let id = club::request_id("r").unwrap();
+    there.say(game, bert.id, id, 0, "resign").await.unwrap();
     sleep(NOTICED).await;
-    let left = store.account(anna.id).await.expect("the row can be read");
+    let left = store.account(anna.id).await.unwrap();
     assert_eq!(left.state, AccountState::Deleted);
     for club in [&here, &there] {
-        let facts = club.facts(game, None).await.expect("the facts can be read");
+        let facts = club.facts(game, None).await.unwrap();
         assert_eq!(facts.players.white.name, store::DELETED_NAME);
         assert_eq!(
             code(club.session(session.secret()).await),
@@ -446,19 +354,10 @@ async fn a_deletion_can_wait_for_the_end_of_the_last_game() {
 async fn a_disabled_account_cannot_be_used() {
     let (store, here, there) = two_clubs().await;
     let anna = anna(&here).await;
-    let codes = here
-        .new_recovery_codes(&anna)
-        .await
-        .expect("the codes are created");
-    let session = here
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
+    let codes = here.new_recovery_codes(&anna).await.unwrap();
+    let session = here.begin_session(anna.id).await.unwrap();
     let disable = store::AccountChange::Disable;
-    store
-        .change_account(anna.id, None, &disable)
-        .await
-        .expect("the account is disabled");
+    store.change_account(anna.id, None, &disable).await.unwrap();
     for club in [&here, &there] {
         assert_eq!(
             code(club.session(session.secret()).await),
@@ -474,11 +373,6 @@ async fn a_disabled_account_cannot_be_used() {
     let recovered = here.recover("Anna", &unused, "battery staple");
     assert_eq!(code(recovered.await), RefusalCode::Forbidden);
     let enable = store::AccountChange::Enable;
-    store
-        .change_account(anna.id, None, &enable)
-        .await
-        .expect("the account is enabled");
-    here.sign_in("Anna", "correct horse")
-        .await
-        .expect("the password is right");
+    store.change_account(anna.id, None, &enable).await.unwrap();
+    here.sign_in("Anna", "correct horse").await.unwrap();
 }

@@ -94,7 +94,7 @@ async fn table(state: &str) -> Scene {
 async fn every_act_in_every_state_has_the_listed_result() {
     for row in CELLS.trim().lines().skip(1) {
         let mut words = row.split_whitespace();
-        let state = words.next().expect("the row names a state");
+        let state = words.next().unwrap();
         let cells: Vec<&str> = words.collect();
         assert_eq!(cells.len(), ACTS.len(), "{row}");
         for (act, cell) in ACTS.into_iter().zip(cells) {
@@ -223,8 +223,7 @@ async fn a_claim_is_possible_exactly_after_the_grace() {
                     }
                     sleep(Duration::from_millis(1)).await;
                     scene.act(claimant, act).await;
-                    let over = scene.facts(Listener::Room).await.standing.over;
-                    let over = over.expect("the game is over");
+                    let over = scene.facts(Listener::Room).await.standing.over.unwrap();
                     let winner = match (act, claimant) {
                         (TableAct::ClaimWin, White) => Winner::White,
                         (TableAct::ClaimWin, _) => Winner::Black,

@@ -33,7 +33,7 @@ impl TestClock {
 
 impl Clock for TestClock {
     fn now(&self) -> Millis {
-        let passed = Millis::try_from(self.0.elapsed().as_millis()).expect("the test is short");
+        let passed = Millis::try_from(self.0.elapsed().as_millis()).unwrap();
         TEST_START + passed + self.1.load(Ordering::Relaxed)
     }
 }
@@ -68,14 +68,14 @@ pub struct Scene {
 pub async fn open(store: &Arc<dyn Store>, clock: &Arc<TestClock>) -> Club {
     Club::open(Arc::clone(store), clock.clone(), Settings::cheap())
         .await
-        .expect("the club opens")
+        .unwrap()
 }
 
 /// Claims the games as another process does, when no club runs.
 pub async fn own_elsewhere(store: &Arc<dyn Store>, clock: &TestClock) -> Fence {
     sleep(Duration::from_secs(2)).await;
-    let claimed = store.claim(clock.now()).await.expect("the store answers");
-    claimed.expect("no club runs").fence
+    let claimed = store.claim(clock.now()).await.unwrap();
+    claimed.unwrap().fence
 }
 
 impl Scene {
@@ -90,13 +90,10 @@ impl Scene {
             true => club.register(name, "correct horse").await,
             false => club.guest().await,
         };
-        let white = account("Anna").await.expect("the account is created");
-        let black = account("Bert").await.expect("the account is created");
-        let seek = club.seek(white.id, terms).await.expect("the seek is made");
-        let game = club
-            .accept(&seek.id, black.id)
-            .await
-            .expect("the game exists");
+        let white = account("Anna").await.unwrap();
+        let black = account("Bert").await.unwrap();
+        let seek = club.seek(white.id, terms).await.unwrap();
+        let game = club.accept(&seek.id, black.id).await.unwrap();
         Scene {
             store,
             clock,
@@ -125,20 +122,17 @@ impl Scene {
         let fence = own_elsewhere(&self.store, &self.clock).await;
         let expected = Expected {
             fence,
-            ..u32::try_from(self.rows().await)
-                .expect("the log is short")
-                .into()
+            ..u32::try_from(self.rows().await).unwrap().into()
         };
         let appended = self.store.append(self.game, expected, rows, None);
-        appended.await.expect("the rows are appended");
-        let released = self.store.release(fence);
-        released.await.expect("the games are released");
+        appended.await.unwrap();
+        self.store.release(fence).await.unwrap();
     }
 
     /// Returns the number of rows in the log of the game.
     pub async fn rows(&self) -> usize {
         let rows = self.store.rows(self.game, 0).await;
-        rows.expect("the log can be read").len()
+        rows.unwrap().len()
     }
 
     pub fn who(&self, color: Color) -> AccountId {
@@ -150,13 +144,13 @@ impl Scene {
 
     pub async fn n(&self, color: Color) -> u32 {
         let view = self.club.seat_view(self.game, self.who(color)).await;
-        view.expect("the player has a seat").n
+        view.unwrap().n
     }
 
     /// Sends a text to the referee. The request has a new id, and names the last hearing.
     pub async fn try_say(&mut self, color: Color, text: &str) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
-        let id = request_id(&format!("r{}", self.requests)).expect("the id is valid");
+        let id = request_id(&format!("r{}", self.requests)).unwrap();
         let after = self.n(color).await;
         let who = self.who(color);
         self.club.say(self.game, who, id, after, text).await
@@ -183,7 +177,7 @@ impl Scene {
         act: TableAct,
     ) -> Result<RequestAnswer, ClubError> {
         self.requests += 1;
-        let id = request_id(&format!("r{}", self.requests)).expect("the id is valid");
+        let id = request_id(&format!("r{}", self.requests)).unwrap();
         let who = self.who(color);
         self.club.act(self.game, who, id, act).await
     }
@@ -208,15 +202,12 @@ impl Scene {
     pub async fn listen(&self, listener: Listener) -> Listening {
         let reader = self.reader(listener);
         let listening = self.club.listen(self.game, reader, 0).await;
-        listening.expect("the reader can listen")
+        listening.unwrap()
     }
 
     pub async fn facts(&self, listener: Listener) -> GameFacts {
         let reader = self.reader(listener);
-        self.club
-            .facts(self.game, reader)
-            .await
-            .expect("the facts can be read")
+        self.club.facts(self.game, reader).await.unwrap()
     }
 
     /// Returns all hearings of a listener so far.

@@ -16,14 +16,14 @@ use crate::common::{BLITZ, Scene, drain, terms};
 
 /// Sets the tries of a seat, by a request with this id.
 async fn set(scene: &Scene, seat: Color, id: &str, text: &str) -> Result<RequestAnswer, ClubError> {
-    let id = request_id(id).expect("the id is valid");
+    let id = request_id(id).unwrap();
     let who = scene.who(seat);
     scene.club.set_conditional(scene.game, who, id, text).await
 }
 
 /// Returns the tries of the game so far; a refused try ends with `-`.
 async fn tries(scene: &Scene) -> String {
-    let rows = scene.store.rows(scene.game, 0).await.expect("the log");
+    let rows = scene.store.rows(scene.game, 0).await.unwrap();
     let tries = rows.iter().filter_map(|row| match &row.act {
         Act::Game(Event::Moved { what, .. }) => Some(what.to_string()),
         Act::Game(Event::Rebuffed { what, .. }) => Some(format!("{what}-")),
@@ -38,6 +38,7 @@ async fn left(scene: &Scene, listener: Listener) -> String {
 }
 
 /// Tries of Black, moves of White, all tries of the game, and what is left.
+#[rustfmt::skip]
 const LISTS: [(&str, &[&str], &str, &str); 12] = [
     ("e7e5; d7d5", &["e2e4", "a2a3"], "e2e4 e7e5 a2a3 d7d5", ""),
     ("e7e5; Nf6; d7d5", &["e2e4"], "e2e4 e7e5", "g8f6; d7d5"),
@@ -46,31 +47,11 @@ const LISTS: [(&str, &[&str], &str, &str); 12] = [
     ("N@f6; or e7e5; d7d5", &["e2e4"], "e2e4 e7e5", "d7d5"),
     ("e8e1; d7d5", &["e2e4"], "e2e4 e8e1-", ""),
     ("d7d5; g8f6; a7a6", &["e2e4", "e4d5"], "e2e4 d7d5 e4d5", ""),
-    (
-        "d7d5; d8d5 if capture d5; a7a6",
-        &["e2e4", "e4d5"],
-        "e2e4 d7d5 e4d5 d8d5",
-        "a7a6",
-    ),
-    (
-        "d7d5; d8d5 if capture e5; or g8f6 if any; a7a6",
-        &["e2e4", "e4d5"],
-        "e2e4 d7d5 e4d5 g8f6",
-        "a7a6",
-    ),
+    ("d7d5; d8d5 if capture d5; a7a6", &["e2e4", "e4d5"], "e2e4 d7d5 e4d5 d8d5", "a7a6"),
+    ("d7d5; d8d5 if capture e5; or g8f6 if any; a7a6", &["e2e4", "e4d5"], "e2e4 d7d5 e4d5 g8f6", "a7a6"),
     ("f7f6; a7a6", &["e2e4", "d1h5"], "e2e4 f7f6 d1h5", ""),
-    (
-        "f7f6; a7a6; b7b6",
-        &["e2e4", "a2a3"],
-        "e2e4 f7f6 a2a3 a7a6",
-        "b7b6",
-    ),
-    (
-        "f7f6; g7g6 if check; a7a6",
-        &["e2e4", "d1h5"],
-        "e2e4 f7f6 d1h5 g7g6",
-        "a7a6",
-    ),
+    ("f7f6; a7a6; b7b6", &["e2e4", "a2a3"], "e2e4 f7f6 a2a3 a7a6", "b7b6"),
+    ("f7f6; g7g6 if check; a7a6", &["e2e4", "d1h5"], "e2e4 f7f6 d1h5 g7g6", "a7a6"),
 ];
 
 #[tokio::test(start_paused = true)]
@@ -110,10 +91,10 @@ async fn tries_are_made_when_the_club_opens() {
     scene.moves(&["e2e4", "e7e5", "d2d4"]).await;
     set(&scene, White, "list", "e4d5; or b1c3; a2a3")
         .await
-        .expect("the tries are set");
+        .unwrap();
     scene.stop().await;
     // White has one pawn try now: d4e5.
-    let moved = "b a7a6 moved ?1".parse().expect("a move");
+    let moved = "b a7a6 moved ?1".parse().unwrap();
     let new = NewRow {
         at: scene.club.now(),
         act: moved,
@@ -142,13 +123,13 @@ async fn own_turn_own_hand_and_end_of_the_game() {
         set(&scene, White, id, text).await.expect(text);
         assert_eq!(left(&scene, Listener::White).await, rest);
     }
-    let answer = set(&scene, Black, "d", "").await.expect("an empty text");
+    let answer = set(&scene, Black, "d", "").await.unwrap();
     assert_eq!(answer.why, "Nothing is tried in advance.");
     scene.say(Black, "e7e5").await;
     sleep(Duration::from_millis(20)).await;
     assert_eq!(tries(&scene).await, "e1e8- e2e4 e7e5");
     // While the game is adjourned, nothing is tried.
-    set(&scene, Black, "e", "d7d6").await.expect("a list");
+    set(&scene, Black, "e", "d7d6").await.unwrap();
     scene.say(White, "resign").await;
     assert_eq!(left(&scene, Listener::Black).await, "");
 }
@@ -156,7 +137,7 @@ async fn own_turn_own_hand_and_end_of_the_game() {
 #[tokio::test(start_paused = true)]
 async fn lists_that_cannot_be_read_are_refused() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
-    set(&scene, Black, "good", "e7e5").await.expect("a list");
+    set(&scene, Black, "good", "e7e5").await.unwrap();
     let many = vec!["a7a6"; 21].join(";");
     let long = "a7a6; ".repeat(200);
     for (seat, id, text, code, reason) in [
@@ -195,8 +176,8 @@ async fn lists_that_cannot_be_read_are_refused() {
         }
         assert_eq!(left(&scene, Listener::Black).await, "e7e5", "{text}");
     }
-    let stranger = scene.club.guest().await.expect("a guest");
-    let id = request_id("x").expect("the id is valid");
+    let stranger = scene.club.guest().await.unwrap();
+    let id = request_id("x").unwrap();
     let club = &scene.club;
     let refused = club.set_conditional(scene.game, stranger.id, id, "e7e5");
     let refused = refused.await.expect_err("a stranger has no seat");
@@ -225,7 +206,7 @@ async fn nobody_else_notices_tries_in_advance() {
         drain(&mut ears[0]);
         drain(&mut ears[1]);
         let begun = scene.club.now();
-        set(&scene, White, "list", text).await.expect("a list");
+        set(&scene, White, "list", text).await.unwrap();
         sleep(Duration::from_millis(20)).await;
         assert!(ears.iter().all(club::Listening::is_idle), "{text}");
         scene.say(Black, "e7e5").await;
@@ -234,7 +215,7 @@ async fn nobody_else_notices_tries_in_advance() {
             let hearings = crate::common::hearings(ear);
             let told = hearings.into_iter();
             let told = told.map(|hearing| {
-                let clocks = hearing.clocks.expect("the game has clocks");
+                let clocks = hearing.clocks.unwrap();
                 (hearing.n, hearing.heard, clocks.left, clocks.at - begun)
             });
             told.collect::<Vec<_>>()

@@ -104,29 +104,29 @@ fn played(time: TimeControl, steps: &[Step]) -> (GameRecord, Vec<Row>) {
         },
     )];
     for (hour, what, white, black) in steps {
-        let (table, _) = Table::open(&record, &rows).expect("the log can be read");
+        let (table, _) = Table::open(&record, &rows).unwrap();
         let now = hour * HOUR;
         assert_eq!(table.judge_due(now), None, "{what}");
         let judged = match *what {
-            "stop" => table.judge_pause(now).expect("a clock runs"),
-            "start" => table.judge_credit(None, now).expect("the clocks stand"),
+            "stop" => table.judge_pause(now).unwrap(),
+            "start" => table.judge_credit(None, now).unwrap(),
             _ => {
-                let (by, text) = what.split_once(' ').expect("a colour and a move");
-                let by: Color = by.parse().expect("a colour");
+                let (by, text) = what.split_once(' ').unwrap();
+                let by: Color = by.parse().unwrap();
                 let circumstances = Circumstances {
                     now,
                     presence: Presence::default(),
                     next_game: GameId::from_chance(0),
                 };
                 let id = RequestId(what.replace(' ', "-"));
-                let asked = Asked::Attempt(text.parse().expect("an attempt"));
+                let asked = Asked::Attempt(text.parse().unwrap());
                 let judged = table.judge(by, &id, asked, &circumstances);
-                judged.expect("the move is judged")
+                judged.unwrap()
             }
         };
         rows.push(row(table.rows(), judged.row));
-        let (table, _) = Table::open(&record, &rows).expect("the log can be read");
-        let left = table.clocks().expect("the game has clocks").left;
+        let (table, _) = Table::open(&record, &rows).unwrap();
+        let left = table.clocks().unwrap().left;
         let hours = (left.white / HOUR, left.black / HOUR);
         assert_eq!(hours, (*white, *black), "{what}");
     }
@@ -140,11 +140,11 @@ fn a_fortnight_with_restarts_counts_days_up_to_the_cap() {
         (days(10, 1, 12), &BANK[..], 336 + 284),
     ] {
         let (record, rows) = played(time, steps);
-        let (table, _) = Table::open(&record, &rows).expect("the log can be read");
+        let (table, _) = Table::open(&record, &rows).unwrap();
         assert_eq!(table.deadline(), Some(flag * HOUR));
         assert_eq!(table.judge_due(flag * HOUR - 1), None);
         let end = table.judge_due(flag * HOUR).and_then(|due| due.over());
-        let end = end.expect("the flag falls");
+        let end = end.unwrap();
         assert_eq!((end.winner, end.reason), (Winner::Black, Reason::Time));
     }
 }
@@ -154,7 +154,7 @@ fn a_fortnight_with_restarts_counts_days_up_to_the_cap() {
 fn absence_does_not_end_a_game_of_days() {
     for moves in [0, 1, EACH.len()] {
         let (record, rows) = played(days(3, 3, 3), &EACH[..moves]);
-        let (table, _) = Table::open(&record, &rows).expect("the log can be read");
+        let (table, _) = Table::open(&record, &rows).unwrap();
         let presence = Presence {
             gone: ByColor {
                 white: Some(0),
@@ -199,7 +199,7 @@ async fn a_flag_falls_after_a_fortnight_and_an_outage() {
     let (id, time) = (GameId::from_chance(9), days(3, 3, 3));
     let new = opened_game(id, players, &opening(), time, begun);
     let fence = crate::common::own_elsewhere(&store, &scene.clock).await;
-    store.create_game(fence, &new).await.expect("a new game");
+    store.create_game(fence, &new).await.unwrap();
     let later = |row: &Row| NewRow {
         at: row.at + begun,
         act: row.act.clone(),
@@ -207,14 +207,13 @@ async fn a_flag_falls_after_a_fortnight_and_an_outage() {
     };
     let later: Vec<NewRow> = rows[1..].iter().map(later).collect();
     let expected = store::Expected { fence, ..1.into() };
-    let appended = store.append(id, expected, &later, None).await;
-    appended.expect("the rows are appended");
-    store.release(fence).await.expect("the games are released");
+    store.append(id, expected, &later, None).await.unwrap();
+    store.release(fence).await.unwrap();
     scene.club = open(&store, &scene.clock).await;
     scene.game = id;
     sleep(Duration::from_secs(1)).await;
     assert!(scene.facts(Listener::Room).await.standing.over.is_none());
-    let lobby = scene.club.lobby_for(None).await.expect("the lobby");
+    let lobby = scene.club.lobby_for(None).await.unwrap();
     let listed = lobby.running.iter().any(|row| row.id == id);
     assert!(!listed, "nobody is there");
     sleep(Duration::from_secs(100)).await;
@@ -248,7 +247,7 @@ async fn no_time_is_lost_while_games_of_days_are_loaded() {
             scene.club = open(&store, &clock).await;
             assert!(scene.clock.now() - begun < 1_000, "no log is read");
             let lobby = scene.club.lobby_for(Some(scene.white.id)).await;
-            assert_eq!(lobby.expect("the lobby").mine.len(), 1);
+            assert_eq!(lobby.unwrap().mine.len(), 1);
             sleep(Duration::from_secs(1)).await;
             if what == "dies" {
                 scene.club = stand_in(&clock).await;
@@ -277,9 +276,8 @@ fn people(time: TimeControl) -> Terms {
 async fn days_need_accounts_and_have_bounds() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let guest = club.guest().await.expect("the guest is created");
-    let anna = club.register("Anna", "correct horse").await;
-    let anna = anna.expect("the account is created");
+    let guest = club.guest().await.unwrap();
+    let anna = club.register("Anna", "correct horse").await.unwrap();
     for (by, time, code, reason) in [
         (
             guest.id,
@@ -298,11 +296,10 @@ async fn days_need_accounts_and_have_bounds() {
         assert_eq!((refused.code, refused.reason), (code, reason));
     }
     let seek = club.seek(anna.id, terms("wild16", days(30, 1, 45))).await;
-    let seek = seek.expect("the seek is made");
+    let seek = seek.unwrap();
     let refused = club.accept(&seek.id, guest.id).await;
     let refused = refused.expect_err("a guest cannot accept");
     assert_eq!(refused.reason, "days-guest");
-    let bert = club.register("Bert", "correct horse").await;
-    let bert = bert.expect("the account is created");
+    let bert = club.register("Bert", "correct horse").await.unwrap();
     assert!(club.accept(&seek.id, bert.id).await.is_ok());
 }

@@ -104,7 +104,7 @@ async fn a_club_opens_though_one_log_takes_no_row() {
     scene.club = stand_in(&clock).await;
     advance(Duration::from_secs(60)).await;
     let opened = timeout(Duration::from_secs(10), open(&store, &clock)).await;
-    scene.club = opened.expect("the club opens in time");
+    scene.club = opened.unwrap();
     let named = scene.club.damaged();
     assert_eq!(named.len(), 1);
     assert_eq!(named[0].0, scene.game);

@@ -34,17 +34,16 @@ impl Night {
         let club = open(&store, &clock).await;
         let account = async |name| {
             let account = club.register(name, "correct horse").await;
-            account.expect("the account is created")
+            account.unwrap()
         };
         let (anna, bert) = (account("Anna").await, account("Bert").await);
         for (name, points) in [("level-1", 1000.0), ("level-3", 1500.0)] {
-            let level = club.program(name).await.expect("the level is there");
-            let fixed = club.fix_rating(&level, points, 20.0).await;
-            fixed.expect("the rating is stored");
+            let level = club.program(name).await.unwrap();
+            club.fix_rating(&level, points, 20.0).await.unwrap();
         }
         let begins = TEST_START + 10 * MINUTE;
         let made = club.make_evening(&anna, kind, " A  night ", begins, 30, terms);
-        let id = made.await.expect("the evening is made").id;
+        let id = made.await.unwrap().id;
         Night {
             store,
             clock,
@@ -61,8 +60,7 @@ impl Night {
         self.stop().await;
         self.club = open(&self.store, &self.clock).await;
         for name in ["level-1", "level-3"] {
-            let level = self.club.program(name).await;
-            level.expect("the level is there");
+            self.club.program(name).await.unwrap();
         }
     }
 
@@ -74,18 +72,17 @@ impl Night {
     /// Waits until this number of seconds after the beginning.
     async fn until(&self, seconds: Millis) {
         let at = TEST_START + 10 * MINUTE + seconds * 1000;
-        let left = u64::try_from(at - self.club.now()).expect("the time lies ahead");
+        let left = u64::try_from(at - self.club.now()).unwrap();
         sleep(Duration::from_millis(left)).await;
     }
 
     async fn join(&self, who: &Account) {
-        let joined = self.club.join_evening(who, &self.id).await;
-        joined.expect("the account joins");
+        self.club.join_evening(who, &self.id).await.unwrap();
     }
 
     async fn view(&self) -> EveningView {
         let view = self.club.evening(&self.id, None).await;
-        view.expect("the evening can be read")
+        view.unwrap()
     }
 
     /// Returns the running games of the evening, each as `White-Black`, a second later.
@@ -106,11 +103,11 @@ impl Night {
 
     async fn resign(&mut self, game: GameId, who: &Account) {
         self.said += 1;
-        let id = club::request_id(&format!("r{}", self.said)).expect("the id is valid");
+        let id = club::request_id(&format!("r{}", self.said)).unwrap();
         let seat = self.club.seat_view(game, who.id).await;
-        let after = seat.expect("the account has a seat").n;
+        let after = seat.unwrap().n;
         let said = self.club.say(game, who.id, id, after, "resign").await;
-        said.expect("the account resigns");
+        said.unwrap();
     }
 
     /// Returns the table: name, points, games won, games.
@@ -195,9 +192,9 @@ async fn a_game_that_runs_at_the_end_has_fifteen_minutes() {
         let game = games[0].id;
         // Nothing but a resignation ends an adjourned game.
         for (who, id) in [(&anna, "a1"), (&bert, "a2")] {
-            let id = club::request_id(id).expect("the id is valid");
+            let id = club::request_id(id).unwrap();
             let agreed = night.club.act(game, who.id, id, TableAct::Adjourn).await;
-            agreed.expect("the game is adjourned");
+            agreed.unwrap();
         }
         night.until(30 * 60 + 1).await;
         let late = night.club.join_evening(&anna, &night.id).await;
@@ -250,9 +247,8 @@ async fn muted_players_and_guests_get_fitting_games() {
         ..terms("wild16", BLITZ)
     };
     let night = Night::new(rated).await;
-    let guest = night.club.guest().await.expect("the guest is created");
-    let muted = night.club.mute(night.anna.id, "Bert", true).await;
-    muted.expect("Anna mutes Bert");
+    let guest = night.club.guest().await.unwrap();
+    night.club.mute(night.anna.id, "Bert", true).await.unwrap();
     for who in [&night.anna, &night.bert, &guest] {
         night.join(who).await;
     }
@@ -276,8 +272,8 @@ async fn muted_players_and_guests_get_fitting_games() {
 async fn unfit_requests_about_evenings_are_refused() {
     let night = Night::new(terms("wild16", BLITZ)).await;
     let (club, arena) = (&night.club, EveningKind::Arena);
-    let guest = club.guest().await.expect("the guest is created");
-    let program = club.program("level-1").await.expect("it is there");
+    let guest = club.guest().await.unwrap();
+    let program = club.program("level-1").await.unwrap();
     let soon = TEST_START + MINUTE;
     let good = || terms("wild16", BLITZ);
     let long = TimeControl::Clock {
@@ -290,55 +286,29 @@ async fn unfit_requests_about_evenings_are_refused() {
     };
     let far = TEST_START + 61 * 24 * 60 * MINUTE;
     let unlimited = terms("wild16", TimeControl::Unlimited);
-    for (by, name, begins, minutes, terms, reason) in [
+    #[rustfmt::skip]
+    let rows = [
         (&guest, "A night", soon, 30, good(), "evening-guest"),
         (&program, "A night", soon, 30, good(), "evening-guest"),
         (&night.anna, " ", soon, 30, good(), "evening-name"),
-        (
-            &night.anna,
-            &"x".repeat(61),
-            soon,
-            30,
-            good(),
-            "evening-name",
-        ),
+        (&night.anna, &"x".repeat(61), soon, 30, good(), "evening-name"),
         (&night.anna, "two\nlines", soon, 30, good(), "evening-name"),
         (&night.anna, "A night", soon, 45, good(), "evening-minutes"),
         (&night.anna, "A night", soon, 30, custom, "evening-rules"),
-        (
-            &night.anna,
-            "A night",
-            soon,
-            30,
-            terms("wild16", long),
-            "evening-time",
-        ),
+        (&night.anna, "A night", soon, 30, terms("wild16", long), "evening-time"),
         (&night.anna, "A night", soon, 30, unlimited, "evening-time"),
-        (
-            &night.anna,
-            "A night",
-            soon,
-            30,
-            terms("none", BLITZ),
-            "ruleset-unknown",
-        ),
-        (
-            &night.anna,
-            "A night",
-            TEST_START - 1,
-            30,
-            good(),
-            "evening-date",
-        ),
+        (&night.anna, "A night", soon, 30, terms("none", BLITZ), "ruleset-unknown"),
+        (&night.anna, "A night", TEST_START - 1, 30, good(), "evening-date"),
         (&night.anna, "A night", far, 30, good(), "evening-date"),
-    ] {
+    ];
+    for (by, name, begins, minutes, terms, reason) in rows {
         let made = club
             .make_evening(by, arena, name, begins, minutes, terms)
             .await;
         assert_eq!(made.expect_err(reason).reason, reason, "{name}");
     }
     let second = club.make_evening(&night.anna, arena, "Second", soon, 30, good());
-    let second = second.await.expect("the second is made").id;
+    let second = second.await.unwrap().id;
     let third = club
         .make_evening(&night.anna, arena, "Third", soon, 30, good())
         .await;
@@ -347,12 +317,12 @@ async fn unfit_requests_about_evenings_are_refused() {
         let maker = club
             .register(&format!("Maker{number}"), "correct horse")
             .await;
-        let maker = maker.expect("the account is created");
+        let maker = maker.unwrap();
         for name in ["One", "Two"] {
             let made = club
                 .make_evening(&maker, arena, name, soon, 30, good())
                 .await;
-            made.expect("the evening is made");
+            made.unwrap();
         }
     }
     let full = club
@@ -387,12 +357,12 @@ async fn private_tries_change_nothing_in_an_evening() {
     night.until(1).await;
     let games = night.running().await;
     let before = night.view().await;
-    let request = club::request_id("p1").expect("the id is valid");
+    let request = club::request_id("p1").unwrap();
     let no = night
         .club
         .say(games[0].id, night.anna.id, request, 1, "e2e5")
         .await;
-    assert_eq!(no.expect("the referee answers").answer, "no");
+    assert_eq!(no.unwrap().answer, "no");
     sleep(Duration::from_secs(1)).await;
     assert_eq!(night.view().await, before);
 }
@@ -401,8 +371,7 @@ async fn private_tries_change_nothing_in_an_evening() {
 async fn a_round_robin_survives_a_stop_in_each_round() {
     for stops in [false, true] {
         let mut night = Night::of(EveningKind::RoundRobin, terms("wild16", BLITZ)).await;
-        let carl = night.club.register("Carl", "correct horse").await;
-        let carl = carl.expect("the account is created");
+        let carl = night.club.register("Carl", "correct horse").await.unwrap();
         let all = [night.anna.clone(), night.bert.clone(), carl];
         for who in &all {
             sleep(Duration::from_secs(1)).await;
@@ -420,7 +389,7 @@ async fn a_round_robin_survives_a_stop_in_each_round() {
             let mut names = night.names().await;
             names.sort();
             assert_eq!(names, pairs);
-            let late = night.club.guest().await.expect("the guest is created");
+            let late = night.club.guest().await.unwrap();
             let late = night.club.join_evening(&late, &night.id).await;
             assert_eq!(late.expect_err("it has begun").reason, "evening-rounds");
             for game in night.running().await {
@@ -430,7 +399,7 @@ async fn a_round_robin_survives_a_stop_in_each_round() {
                 let loses = all
                     .iter()
                     .rfind(|one| game.players.find(|two| two.id == one.id).is_some());
-                night.resign(game.id, loses.expect("a person plays")).await;
+                night.resign(game.id, loses.unwrap()).await;
             }
         }
         sleep(Duration::from_secs(1)).await;

@@ -57,9 +57,7 @@ fn attempt(rng: &mut ChaCha8Rng, tries: &[Try]) -> Attempt {
 
 fn play(seed: u64, attempts: u32) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let ruleset = rulesets::ALL
-        .choose(&mut rng)
-        .expect("the list of rulesets is not empty");
+    let ruleset = rulesets::ALL.choose(&mut rng).unwrap();
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let record = GameRecord {
         id: GameId::from_chance(seed),
@@ -84,21 +82,18 @@ fn play(seed: u64, attempts: u32) -> Played {
         all.extend(heard_by(&opening, listener));
         vec![all]
     });
-    let (mut table, mut states) = Table::open(&record, &rows).expect("the log can be read");
+    let (mut table, mut states) = Table::open(&record, &rows).unwrap();
     for i in 0..attempts {
         if table.over().is_some() {
             break;
         }
-        let turn = game.to_move().expect("the game is not over");
+        let turn = game.to_move().unwrap();
         let seat = if rng.random_range(0..20) == 0 {
             !turn
         } else {
             turn
         };
-        let view = states
-            .get(seat.into())
-            .seat_view()
-            .expect("the player has a seat");
+        let view = states.get(seat.into()).seat_view().unwrap();
         let attempt = attempt(&mut rng, &view.view.tries());
         let request = Request {
             seat,
@@ -195,13 +190,13 @@ proptest! {
                 prop_assert_eq!(&hearing.heard[..], &heard[..]);
             }
         }
-        let (table, states) = Table::open(&played.record, &played.rows).expect("the log can be read");
+        let (table, states) = Table::open(&played.record, &played.rows).unwrap();
         prop_assert_eq!(&table, &played.table);
         prop_assert_eq!(&states, &played.states);
         // The view has the number of the seat's last hearing.
         for color in Color::ALL {
             let state = states.get(color.into());
-            let view = state.seat_view().expect("the player has a seat");
+            let view = state.seat_view().unwrap();
             prop_assert_eq!(view.n as usize, state.hearings().len());
         }
     }
@@ -221,7 +216,7 @@ fn rows_that_are_no_log_are_refused() {
 /// resume` does.
 #[test]
 fn a_log_of_ten_thousand_rows_is_read() {
-    let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
+    let ruleset = rulesets::by_id("wild16").unwrap();
     let opened = Opened::new(ruleset, ruleset.choices, StartPosition::initial());
     let mut game = Game::open(opened.clone());
     let played = play(0, 0);
@@ -238,8 +233,8 @@ fn a_log_of_ten_thousand_rows_is_read() {
         } else {
             "withdraw-draw"
         };
-        let ruling = game.judge(Color::White, text.parse().expect("the text is an attempt"));
-        let event = ruling.expect("the attempt is possible").event;
+        let ruling = game.judge(Color::White, text.parse().unwrap());
+        let event = ruling.unwrap().event;
         game.apply(&event);
         rows.push(Row {
             seq,
@@ -248,18 +243,18 @@ fn a_log_of_ten_thousand_rows_is_read() {
             request: Some((Color::White, RequestId(format!("{seq}")))),
         });
     }
-    let (_, states) = Table::open(&record, &rows).expect("the log can be read");
+    let (_, states) = Table::open(&record, &rows).unwrap();
     assert_eq!(states.white.hearings().len(), 10_000);
 }
 
 #[test]
 fn flag_fall_against_a_bare_king_is_a_draw() {
-    let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
+    let ruleset = rulesets::by_id("wild16").unwrap();
     for (fen, winner) in [
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Winner::Draw),
         ("4k3/7p/8/8/8/8/8/R3K3 w - - 0 1", Winner::Black),
     ] {
-        let start = StartPosition::from_fen(fen, &ruleset.choices).expect("the FEN is legal");
+        let start = StartPosition::from_fen(fen, &ruleset.choices).unwrap();
         let opened = Opened::new(ruleset, ruleset.choices, start);
         let mut game = Game::open(opened.clone());
         let mut rows = vec![Row {
@@ -269,8 +264,8 @@ fn flag_fall_against_a_bare_king_is_a_draw() {
             request: None,
         }];
         for (seq, color, text) in [(1, Color::White, "e1e2"), (2, Color::Black, "e8e7")] {
-            let ruling = game.judge(color, text.parse().expect("the text is a try"));
-            let event = ruling.expect("the attempt is judged").event;
+            let ruling = game.judge(color, text.parse().unwrap());
+            let event = ruling.unwrap().event;
             game.apply(&event);
             rows.push(Row {
                 seq,
@@ -279,12 +274,12 @@ fn flag_fall_against_a_bare_king_is_a_draw() {
                 request: None,
             });
         }
-        let (table, _) = Table::open(&play(0, 0).record, &rows).expect("the log can be read");
-        let deadline = table.deadline().expect("White's clock runs");
+        let (table, _) = Table::open(&play(0, 0).record, &rows).unwrap();
+        let deadline = table.deadline().unwrap();
         assert_eq!(deadline, 300_002);
         assert_eq!(table.judge_due(deadline - 1), None);
-        let due = table.judge_due(deadline).expect("the time is up");
-        assert_eq!(due.over().expect("the game is over").winner, winner);
+        let due = table.judge_due(deadline).unwrap();
+        assert_eq!(due.over().unwrap().winner, winner);
     }
 }
 
@@ -300,7 +295,7 @@ fn a_club_appends_only_a_few_rows_by_itself() {
     for seed in 0..8 {
         for attempts in [0, 1, 2, 3, 12] {
             let played = play(seed, attempts);
-            let last = played.rows.last().expect("a log has rows").at;
+            let last = played.rows.last().unwrap().at;
             for is_paused in [false, true] {
                 for after in [
                     0,
@@ -332,9 +327,7 @@ fn a_club_appends_only_a_few_rows_by_itself() {
                                 request: None,
                             };
                             rows.push(row);
-                            *table = Table::open(&played.record, &rows)
-                                .expect("the log can be read")
-                                .0;
+                            *table = Table::open(&played.record, &rows).unwrap().0;
                         };
                         if is_paused && let Some(pause) = table.judge_pause(last) {
                             add(&mut table, pause.row.at, pause.row.act);

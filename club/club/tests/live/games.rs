@@ -35,11 +35,7 @@ async fn a_whole_game_is_played_to_mate() {
     assert_eq!(facts.standing.status, GameStatus::Over);
     assert_eq!(facts.standing.over, Some(over));
     assert_eq!(scene.refused(White, "a2a3").await, RefusalCode::GameOver);
-    let finished = scene
-        .club
-        .finished(scene.game)
-        .await
-        .expect("the game is over");
+    let finished = scene.club.finished(scene.game).await.unwrap();
     assert_eq!((finished.over, finished.log.len()), (over, 6));
     assert_eq!(finished.clocks.len(), 6);
     // Each listener heard the events that are for them, and nothing else.
@@ -60,7 +56,7 @@ async fn a_whole_game_is_played_to_mate() {
 async fn nothing_of_a_running_game_is_given_to_others() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
-    let stranger = scene.club.guest().await.expect("the guest is created").id;
+    let stranger = scene.club.guest().await.unwrap().id;
     let (club, game) = (scene.club.clone(), scene.game);
     assert_eq!(
         club.finished(game)
@@ -76,7 +72,7 @@ async fn nothing_of_a_running_game_is_given_to_others() {
         view.expect_err("only a player may do this").code,
         RefusalCode::Forbidden
     );
-    let id = request_id("x").expect("the id is valid");
+    let id = request_id("x").unwrap();
     let said = club.say(game, stranger, id.clone(), 1, "d2d4").await;
     assert_eq!(
         said.expect_err("only a player may do this").code,
@@ -87,10 +83,7 @@ async fn nothing_of_a_running_game_is_given_to_others() {
         act.expect_err("only a player may do this").code,
         RefusalCode::Forbidden
     );
-    let facts = club
-        .facts(game, Some(stranger))
-        .await
-        .expect("the facts can be read");
+    let facts = club.facts(game, Some(stranger)).await.unwrap();
     assert_eq!(
         (facts.standing.offers, facts.standing.claim_from),
         (None, None)
@@ -108,11 +101,7 @@ async fn listener_resumes_after_its_last_hearing() {
     drop(black);
     scene.say(White, "d2d4").await;
     let reader = Some(scene.black.id);
-    let mut again = scene
-        .club
-        .listen(scene.game, reader, 3)
-        .await
-        .expect("the reader can listen");
+    let mut again = scene.club.listen(scene.game, reader, 3).await.unwrap();
     let items = drain(&mut again);
     assert!(matches!(&items[0], club::ListenerItem::Hearing(h) if h.n == 4));
     assert!(matches!(&items[1], club::ListenerItem::Facts(_)));
@@ -123,11 +112,8 @@ async fn listener_resumes_after_its_last_hearing() {
 async fn a_repeated_request_gets_the_earlier_answer() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
-    let id = |text: &str| request_id(text).expect("the id is valid");
-    let knight = club
-        .say(game, white, id("k"), 1, "Nf3")
-        .await
-        .expect("the move is answered");
+    let id = |text: &str| request_id(text).unwrap();
+    let knight = club.say(game, white, id("k"), 1, "Nf3").await.unwrap();
     assert_eq!(knight.n, Some(2));
     assert_eq!(
         club.say(game, white, id("k"), 1, "Nf3").await,
@@ -143,13 +129,10 @@ async fn a_repeated_request_gets_the_earlier_answer() {
         RefusalCode::IdReused
     );
     scene.say(Black, "e7e5").await;
-    let no = club
-        .say(game, white, id("no"), 3, "f3e4")
-        .await
-        .expect("the attempt is judged");
+    let no = club.say(game, white, id("no"), 3, "f3e4").await.unwrap();
     assert_eq!(no.answer, "no");
     let offer = club.act(game, white, id("adj"), TableAct::Adjourn).await;
-    let offer = offer.expect("the offer exists");
+    let offer = offer.unwrap();
     drop(club);
     scene.reopen().await;
     let rows = scene.rows().await;
@@ -177,10 +160,10 @@ async fn a_repeated_request_gets_the_earlier_answer() {
 async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     let (game, white) = (scene.game, scene.white.id);
-    let id = |text: &str| request_id(text).expect("the id is valid");
+    let id = |text: &str| request_id(text).unwrap();
     let club = scene.club.clone();
     let first = club.say(game, white, id("a"), 1, "e2e4").await;
-    assert_eq!(first.expect("the move is answered").answer, "moved");
+    assert_eq!(first.unwrap().answer, "moved");
     let px = club.say(game, white, id("a"), 1, "px").await;
     assert_eq!(
         px.expect_err("the same id for another request").code,
@@ -189,17 +172,14 @@ async fn px_counts_as_a_repeat_only_if_it_means_the_same_try() {
     scene.say(Black, "d7d5").await;
     let after = scene.n(White).await;
     let no = club.say(game, white, id("b"), after, "e4f5").await;
-    assert_eq!(no.expect("the attempt is judged").answer, "no");
+    assert_eq!(no.unwrap().answer, "no");
     let px = club.say(game, white, id("b"), after, "px").await;
     assert_eq!(
         px.expect_err("the same id for another request").code,
         RefusalCode::IdReused
     );
     let first = club.say(game, white, id("c"), after, "px").await;
-    assert_eq!(
-        first.as_ref().expect("there is one capture").answer,
-        "moved"
-    );
+    assert_eq!(first.as_ref().unwrap().answer, "moved");
     drop(club);
     scene.reopen().await;
     let rows = scene.rows().await;
@@ -221,7 +201,7 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     let mut scene = Scene::new(terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     let (club, game, white) = (scene.club.clone(), scene.game, scene.white.id);
-    let id = |text: &str| request_id(text).expect("the id is valid");
+    let id = |text: &str| request_id(text).unwrap();
     for after in [0, 1, 2] {
         let said = club.say(game, white, id("s"), after, "d2d4").await;
         assert_eq!(
@@ -239,10 +219,10 @@ async fn an_attempt_meant_for_an_earlier_turn_is_stale() {
     // next try stale.
     assert_eq!(scene.say(White, "g1g5").await.answer, "no");
     let said = club.say(game, white, id("s"), 3, "d2d4").await;
-    assert_eq!(said.expect("it is White's turn").answer, "moved");
+    assert_eq!(said.unwrap().answer, "moved");
     // A resignation is valid in any turn.
     let said = club.say(game, white, id("r"), 1, "resign").await;
-    assert_eq!(said.expect("the player may resign").answer, "resigned");
+    assert_eq!(said.unwrap().answer, "resigned");
 }
 
 #[tokio::test(start_paused = true)]
@@ -373,7 +353,7 @@ async fn typed_text_that_needs_no_referee_is_asked_back() {
     // A second time the text goes to the referee.
     assert_eq!(scene.say(White, "Qd5").await.answer, "no");
     // A repeated request that was answered before gets that answer, though it would be asked back now.
-    let id = request_id("moved").expect("the id is valid");
+    let id = request_id("moved").unwrap();
     let (club, game, white) = (&scene.club, scene.game, scene.white.id);
     let after = club.seat_view(game, white).await.map_or(0, |seat| seat.n);
     let said = club.say(game, white, id.clone(), after, "e4f5").await;

@@ -86,7 +86,7 @@ impl Reader {
     async fn check(&mut self, club: &Club) {
         self.catch_up();
         let reader = self.account.as_ref().map(|account| account.id);
-        let whole = club.lobby_for(reader).await.expect("the lobby can be read");
+        let whole = club.lobby_for(reader).await.unwrap();
         assert_eq!(self.lobby.as_ref(), Some(&whole));
     }
 }
@@ -97,11 +97,10 @@ async fn scene(games: usize) -> (Club, Vec<Account>) {
         lobby_games: games,
         ..Settings::cheap()
     };
-    let club = Club::open(store, TestClock::new(), settings).await;
-    let club = club.expect("the club opens");
+    let club = Club::open(store, TestClock::new(), settings).await.unwrap();
     let mut all = Vec::new();
     for _ in 0..5 {
-        all.push(club.guest().await.expect("the guest is created"));
+        all.push(club.guest().await.unwrap());
     }
     (club, all)
 }
@@ -110,15 +109,12 @@ async fn scene(games: usize) -> (Club, Vec<Account>) {
 async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
     let mut below = |n: usize| {
         use rand_chacha::rand_core::Rng;
-        usize::try_from(rng.next_u32()).expect("the number has 32 bits") % n
+        usize::try_from(rng.next_u32()).unwrap() % n
     };
     let (one, two) = (&all[below(all.len())], &all[below(all.len())]);
     let unlimited = || terms("wild16", TimeControl::Unlimited);
-    let lobby = club
-        .lobby_for(Some(one.id))
-        .await
-        .expect("the lobby can be read");
-    let id = request_id(&format!("r{step}")).expect("the id is valid");
+    let lobby = club.lobby_for(Some(one.id)).await.unwrap();
+    let id = request_id(&format!("r{step}")).unwrap();
     match below(8) {
         0 => drop(club.seek(one.id, unlimited()).await),
         1 => drop(club.challenge(one.id, &two.name, unlimited()).await),
@@ -146,8 +142,7 @@ async fn act(club: &Club, all: &[Account], rng: &mut ChaCha8Rng, step: u32) {
                     .iter()
                     .flat_map(|act| [&row.players.white, &row.players.black].map(|by| (*act, by)))
                 {
-                    let id = request_id(&format!("{}{act:?}{}", id.0, by.id.0))
-                        .expect("the id is valid");
+                    let id = request_id(&format!("{}{act:?}{}", id.0, by.id.0)).unwrap();
                     drop(club.act(row.id, by.id, id, act).await);
                 }
             }
@@ -193,15 +188,13 @@ async fn a_reader_who_missed_too_much_gets_the_whole_lobby() {
         let offer = club
             .seek(all[0].id, terms("wild16", TimeControl::Unlimited))
             .await;
-        let offer = offer.expect("the seek is made").id;
-        club.decline(&offer, all[0].id)
-            .await
-            .expect("the offer is withdrawn");
+        let offer = offer.unwrap().id;
+        club.decline(&offer, all[0].id).await.unwrap();
     }
     let last = club
         .seek(all[1].id, terms("wild16", TimeControl::Unlimited))
         .await;
-    last.expect("the seek is made");
+    last.unwrap();
     reader.check(&club).await;
     assert_eq!(reader.items_got, (0, 2));
 }
@@ -210,18 +203,12 @@ async fn a_reader_who_missed_too_much_gets_the_whole_lobby() {
 async fn private_tries_wake_no_reader_of_the_lobby() {
     let (club, all) = scene(200).await;
     let unlimited = terms("wild16", TimeControl::Unlimited);
-    let game = club
-        .pair(all[0].id, all[1].id, unlimited)
-        .await
-        .expect("the game exists");
+    let game = club.pair(all[0].id, all[1].id, unlimited).await.unwrap();
     let mut reader = Reader::new(&club, Some(all[1].clone()));
     reader.check(&club).await;
     for (n, text) in ["e2d3", "e2d3", "e2e5", "e2f3"].iter().enumerate() {
-        let id = request_id(&format!("t{n}")).expect("the id is valid");
-        let said = club
-            .say(game, all[0].id, id, 1, text)
-            .await
-            .expect("the attempt is answered");
+        let id = request_id(&format!("t{n}")).unwrap();
+        let said = club.say(game, all[0].id, id, 1, text).await.unwrap();
         assert_eq!(said.answer, "no");
         let woken = tokio::time::timeout(Duration::from_secs(3), reader.listening.next()).await;
         assert!(woken.is_err());
@@ -236,9 +223,8 @@ async fn offers_and_games_are_listed_after_a_restart() {
         .club
         .seek(scene.white.id, terms("wild16", BLITZ))
         .await;
-    seek.expect("the seek is made");
+    seek.unwrap();
     scene.reopen().await;
-    let lobby = scene.club.lobby_for(None).await;
-    let lobby = lobby.expect("the lobby can be read");
+    let lobby = scene.club.lobby_for(None).await.unwrap();
     assert_eq!((lobby.seeks.len(), lobby.running.len()), (1, 1));
 }

@@ -39,7 +39,7 @@ pub(crate) async fn stand_in(clock: &Arc<TestClock>) -> Club {
 /// Returns the time that White has left, in milliseconds.
 pub(crate) async fn white_left(scene: &Scene) -> i64 {
     let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    clocks.expect("the game has clocks").left.white
+    clocks.unwrap().left.white
 }
 
 /// A club may die just after it has credited an outage. The next club credits only the time after
@@ -59,8 +59,7 @@ async fn time_between_a_credit_and_the_next_start_is_credited() {
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     advance(Duration::from_secs(3_600)).await;
     scene.club = open(&store, &clock).await;
-    let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("the game has clocks");
+    let clocks = scene.facts(Listener::Room).await.standing.clocks.unwrap();
     assert_eq!(clocks.at, scene.club.now());
     assert!(
         (298_000..=302_000).contains(&clocks.left.white),
@@ -81,12 +80,11 @@ async fn an_outage_is_credited() {
         if dies_again {
             // Another process claims the games, and dies before it has credited any clock.
             let claimed = store.claim(clock.now()).await;
-            assert!(claimed.expect("the store answers").is_some());
+            assert!(claimed.unwrap().is_some());
         }
         advance(Duration::from_secs(43_200)).await;
         scene.club = open(&store, &clock).await;
-        let clocks = scene.facts(Listener::Room).await.standing.clocks;
-        let clocks = clocks.expect("the game has clocks");
+        let clocks = scene.facts(Listener::Room).await.standing.clocks.unwrap();
         assert_eq!(clocks.running, Some(White));
         assert_eq!(clocks.at, scene.club.now());
         assert!(
@@ -112,16 +110,12 @@ async fn an_orderly_close_pauses_the_clocks() {
     let Some(ListenerItem::Facts(facts)) = items.last() else {
         panic!("the last item must be facts with stopped clocks: {items:?}");
     };
-    assert_eq!(
-        facts.standing.clocks.expect("the game has clocks").running,
-        None
-    );
+    assert_eq!(facts.standing.clocks.unwrap().running, None);
     assert_eq!(scene.refused_closed().await, RefusalCode::Unavailable);
     drop(ear);
     sleep(Duration::from_secs(1)).await;
     scene.reopen().await;
-    let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("the game has clocks");
+    let clocks = scene.facts(Listener::Room).await.standing.clocks.unwrap();
     assert_eq!((clocks.left.white, clocks.running), (280_000, Some(White)));
 }
 
@@ -152,13 +146,13 @@ async fn a_standby_continues_the_games() {
         }
         scene.stop().await;
         let ended = scene.club.now();
-        scene.club = standby.await.expect("the standby opens");
+        scene.club = standby.await.unwrap();
         let waited = scene.club.now() - ended;
         assert!(waited <= 2_000, "{waited}");
         let left = white_left(&scene).await;
         assert!((280_000..=280_600).contains(&left), "{left}");
         let clocks = scene.facts(Listener::Room).await.standing.clocks;
-        assert_eq!(clocks.expect("the game has clocks").running, Some(White));
+        assert_eq!(clocks.unwrap().running, Some(White));
         assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
     }
 }
@@ -170,7 +164,7 @@ async fn a_stale_owner_appends_nothing() {
     sleep(Duration::from_secs(20)).await;
     let rows = scene.rows().await;
     let claimed = scene.store.claim(scene.club.now() + 10_000).await;
-    assert!(claimed.expect("the store answers").is_some());
+    assert!(claimed.unwrap().is_some());
     let said = scene.try_say(White, "d2d4").await;
     assert_eq!(
         said.expect_err("the owner is stale").code,
@@ -413,7 +407,7 @@ async fn many_games_are_credited_together() {
     for _ in 1..40 {
         let (white, black) = (scene.white.id, scene.black.id);
         let pair = scene.club.pair(white, black, terms("wild16", BLITZ)).await;
-        pair.expect("the game exists");
+        pair.unwrap();
     }
     let (store, clock) = (scene.store.clone(), scene.clock.clone());
     drop(scene);

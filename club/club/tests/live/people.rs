@@ -20,10 +20,7 @@ pub fn code<T: std::fmt::Debug>(result: Result<T, club::ClubError>) -> RefusalCo
 #[tokio::test]
 async fn a_person_creates_an_account_and_signs_in() {
     let club = club().await;
-    let anna = club
-        .register("Anna", "correct horse")
-        .await
-        .expect("the account is created");
+    let anna = club.register("Anna", "correct horse").await.unwrap();
     assert_eq!(
         code(club.register("ANNA", "another one").await),
         RefusalCode::Taken
@@ -53,12 +50,9 @@ async fn a_person_creates_an_account_and_signs_in() {
         club.sign_in("nobody", "wrong horse").await,
         Err(wrong.clone())
     );
-    let guest = club.guest().await.expect("the guest is created");
+    let guest = club.guest().await.unwrap();
     assert_eq!(club.sign_in(&guest.name, "").await, Err(wrong));
-    let program = club
-        .program("sparring")
-        .await
-        .expect("the program has an account");
+    let program = club.program("sparring").await.unwrap();
     assert_eq!(club.program("Sparring").await, Ok(program));
     assert_eq!(code(club.program("anna").await), RefusalCode::Taken);
     let other = club.register_program("Hal", "correct horse").await;
@@ -77,15 +71,11 @@ async fn a_person_creates_an_account_and_signs_in() {
 #[tokio::test(start_paused = true)]
 async fn guesses_are_limited_but_the_owner_can_sign_in() {
     let club = club().await;
-    let anna = club.register("Anna", "correct horse").await;
-    let anna = anna.expect("the account is created");
-    let token = club
-        .begin_session(anna.id)
-        .await
-        .expect("the session begins");
+    let anna = club.register("Anna", "correct horse").await.unwrap();
+    let token = club.begin_session(anna.id).await.unwrap();
     let home = club.device_cookie(anna.id).await;
-    let home = home.expect("the store works").expect("Anna has a password");
-    let codes = club.new_recovery_codes(&anna).await.expect("new codes");
+    let home = home.unwrap().unwrap();
+    let codes = club.new_recovery_codes(&anna).await.unwrap();
     // Sends a hundred wrong passwords for one name.
     let guess = async |name: &str| {
         let mut examined = 0;
@@ -127,25 +117,15 @@ async fn guesses_are_limited_but_the_owner_can_sign_in() {
 #[tokio::test(start_paused = true)]
 async fn a_session_ends_on_request_and_after_its_lifetime() {
     let club = club().await;
-    let guest = club.guest().await.expect("the guest is created");
-    let token = club
-        .begin_session(guest.id)
-        .await
-        .expect("the session begins");
-    let other = club
-        .begin_session(guest.id)
-        .await
-        .expect("the session begins");
+    let guest = club.guest().await.unwrap();
+    let token = club.begin_session(guest.id).await.unwrap();
+    let other = club.begin_session(guest.id).await.unwrap();
     assert_eq!(club.session(token.secret()).await, Ok(guest.clone()));
     for forged in ["", "x", &"0".repeat(64)] {
         assert_eq!(code(club.session(forged).await), RefusalCode::SignIn);
     }
-    club.end_session(token.secret())
-        .await
-        .expect("the session ends");
-    club.end_session(token.secret())
-        .await
-        .expect("ending a session twice is no error");
+    club.end_session(token.secret()).await.unwrap();
+    club.end_session(token.secret()).await.unwrap();
     assert_eq!(
         code(club.session(token.secret()).await),
         RefusalCode::SignIn
@@ -163,21 +143,17 @@ async fn a_session_ends_on_request_and_after_its_lifetime() {
 #[tokio::test(start_paused = true)]
 async fn games_of_one_account_against_bots_are_limited() {
     let club = club().await;
-    let house = club
-        .program("sparring")
-        .await
-        .expect("the program has an account")
-        .id;
-    let anna = club.guest().await.expect("the guest is created").id;
+    let house = club.program("sparring").await.unwrap().id;
+    let anna = club.guest().await.unwrap().id;
     let hal = club.register_program("Hal", "correct horse").await;
-    let hal = hal.expect("the account is created").id;
-    let bert = club.guest().await.expect("the guest is created").id;
+    let hal = hal.unwrap().id;
+    let bert = club.guest().await.unwrap().id;
     let untimed = || terms("wild16", TimeControl::Unlimited);
     for greedy in [anna, hal] {
         let mut games = 0;
         let refused = loop {
             let offer = club.challenge(greedy, "sparring", untimed()).await;
-            let offer = offer.expect("the challenge is made").id;
+            let offer = offer.unwrap().id;
             match club.accept(&offer, house).await {
                 Ok(_) => games += 1,
                 Err(error) => break error,
@@ -187,20 +163,12 @@ async fn games_of_one_account_against_bots_are_limited() {
         assert_eq!((games, refused.code), (5, RefusalCode::NotPossible));
     }
     for (one, two) in [(anna, bert), (hal, bert)] {
-        let seek = club
-            .seek(one, untimed())
-            .await
-            .expect("the seek is made")
-            .id;
-        club.accept(&seek, two)
-            .await
-            .expect("games with others are possible");
+        let seek = club.seek(one, untimed()).await.unwrap().id;
+        club.accept(&seek, two).await.unwrap();
     }
     let offer = club.challenge(bert, "sparring", untimed()).await;
-    let offer = offer.expect("the challenge is made").id;
-    club.accept(&offer, house)
-        .await
-        .expect("others can play the bot");
+    let offer = offer.unwrap().id;
+    club.accept(&offer, house).await.unwrap();
 }
 
 /// A key is not accepted as a session's token, and a session's token is not
@@ -208,12 +176,9 @@ async fn games_of_one_account_against_bots_are_limited() {
 #[tokio::test(start_paused = true)]
 async fn a_key_and_a_session_token_are_not_interchangeable() {
     let club = club().await;
-    let guest = club.guest().await.expect("the guest is created");
-    let token = club
-        .begin_session(guest.id)
-        .await
-        .expect("the session begins");
-    let key = club.begin_key(guest.id).await.expect("the key is created");
+    let guest = club.guest().await.unwrap();
+    let token = club.begin_session(guest.id).await.unwrap();
+    let key = club.begin_key(guest.id).await.unwrap();
     assert_eq!(club.key(key.secret()).await, Ok(guest));
     assert_eq!(code(club.session(key.secret()).await), RefusalCode::SignIn);
     assert_eq!(code(club.key(token.secret()).await), RefusalCode::SignIn);
@@ -224,12 +189,8 @@ async fn a_key_and_a_session_token_are_not_interchangeable() {
 #[tokio::test(start_paused = true)]
 async fn playing_oneself_and_rated_games_of_guests_are_refused() {
     let club = club().await;
-    let anna = club
-        .register("Anna", "correct horse")
-        .await
-        .expect("the account is created")
-        .id;
-    let guest = club.guest().await.expect("the guest is created");
+    let anna = club.register("Anna", "correct horse").await.unwrap().id;
+    let guest = club.guest().await.unwrap();
     let (guest, guest_name) = (guest.id, guest.name);
     let mut rated = terms("wild16", BLITZ);
     rated.rated = true;
@@ -244,18 +205,13 @@ async fn playing_oneself_and_rated_games_of_guests_are_refused() {
         code(club.pair(anna, guest, rated).await),
         RefusalCode::NotPossible
     );
-    let seek = club.seek(anna, terms("wild16", BLITZ)).await;
-    let seek = seek.expect("the seek is made");
+    let seek = club.seek(anna, terms("wild16", BLITZ)).await.unwrap();
     assert_eq!(
         code(club.accept(&seek.id, anna).await),
         RefusalCode::Forbidden
     );
-    let bert = club
-        .register("Bert", "correct horse")
-        .await
-        .expect("the account is created")
-        .id;
-    let game = club.accept(&seek.id, bert).await.expect("the game exists");
+    let bert = club.register("Bert", "correct horse").await.unwrap().id;
+    let game = club.accept(&seek.id, bert).await.unwrap();
     assert_eq!(
         code(club.accept(&seek.id, bert).await),
         RefusalCode::NotFound
@@ -272,39 +228,22 @@ async fn a_seek_expires_after_half_an_hour() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let anna = club.guest().await.expect("the guest is created");
-    let bert = club.guest().await.expect("the guest is created");
+    let anna = club.guest().await.unwrap();
+    let bert = club.guest().await.unwrap();
     let seek = club.seek(anna.id, terms("wild16", BLITZ)).await;
-    let seek = seek.expect("the seek is made").id;
+    let seek = seek.unwrap().id;
     let link = club.invite(anna.id, terms("wild16", BLITZ)).await;
-    let link = link.expect("the invitation is made").id;
+    let link = link.unwrap().id;
     let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
-    let called = called.await.expect("the challenge is made").id;
+    let called = called.await.unwrap().id;
     let mut lobby = club.lobby();
     tokio::time::sleep(Duration::from_secs(30 * 60 - 1)).await;
-    assert_eq!(
-        club.lobby_for(None)
-            .await
-            .expect("the lobby can be read")
-            .seeks
-            .len(),
-        1
-    );
+    assert_eq!(club.lobby_for(None).await.unwrap().seeks.len(), 1);
     assert!(club.offer(&seek, None).await.is_ok());
     lobby.mark_unchanged();
     tokio::time::sleep(Duration::from_secs(2)).await;
-    assert!(
-        lobby.has_changed().expect("the sender exists"),
-        "subscribers are informed"
-    );
-    assert_eq!(
-        club.lobby_for(None)
-            .await
-            .expect("the lobby can be read")
-            .seeks
-            .len(),
-        0
-    );
+    assert!(lobby.has_changed().unwrap(), "subscribers are informed");
+    assert_eq!(club.lobby_for(None).await.unwrap().seeks.len(), 0);
     assert_eq!(code(club.offer(&seek, None).await), RefusalCode::NotFound);
     assert_eq!(
         code(club.accept(&seek, bert.id).await),
@@ -313,10 +252,7 @@ async fn a_seek_expires_after_half_an_hour() {
     // The next seek deletes the expired seek from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
-    assert_eq!(
-        store.offers().await.expect("the offers can be read").len(),
-        3
-    );
+    assert_eq!(store.offers().await.unwrap().len(), 3);
     for offer in [link, called] {
         assert!(
             club.accept(&offer, bert.id).await.is_ok(),
@@ -331,12 +267,12 @@ async fn challenges_and_invitations_expire_after_thirty_days() {
     let store: std::sync::Arc<dyn store::Store> =
         std::sync::Arc::new(store::MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let anna = club.guest().await.expect("the guest is created");
-    let bert = club.guest().await.expect("the guest is created");
+    let anna = club.guest().await.unwrap();
+    let bert = club.guest().await.unwrap();
     let link = club.invite(anna.id, terms("wild16", BLITZ)).await;
-    let link = link.expect("the invitation is made").id;
+    let link = link.unwrap().id;
     let called = club.challenge(anna.id, &bert.name, terms("wild16", BLITZ));
-    let called = called.await.expect("the challenge is made").id;
+    let called = called.await.unwrap().id;
     advance(29 * DAY).await;
     assert!(club.offer(&link, None).await.is_ok());
     assert!(club.offer(&called, Some(bert.id)).await.is_ok());
@@ -345,18 +281,12 @@ async fn challenges_and_invitations_expire_after_thirty_days() {
         let accepted = club.accept(offer, bert.id).await;
         assert_eq!(code(accepted), RefusalCode::NotFound);
     }
-    let lobby = club
-        .lobby_for(Some(bert.id))
-        .await
-        .expect("the lobby can be read");
+    let lobby = club.lobby_for(Some(bert.id)).await.unwrap();
     assert_eq!(lobby.challenges.len(), 0);
     // The next offer deletes the expired offers from the store.
     let next = club.seek(anna.id, terms("wild16", BLITZ)).await;
     assert!(next.is_ok());
-    assert_eq!(
-        store.offers().await.expect("the offers can be read").len(),
-        1
-    );
+    assert_eq!(store.offers().await.unwrap().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -364,12 +294,7 @@ async fn only_the_challenger_and_the_opponent_see_a_challenge() {
     let club = club().await;
     let [anna, bert, carl] = ["Anna", "Bert", "Carl"].map(|name| {
         let club = club.clone();
-        async move {
-            club.register(name, "correct horse")
-                .await
-                .expect("the account is created")
-                .id
-        }
+        async move { club.register(name, "correct horse").await.unwrap().id }
     });
     let (anna, bert, carl) = (anna.await, bert.await, carl.await);
     let given = terms("rand", TimeControl::Unlimited);
@@ -377,13 +302,10 @@ async fn only_the_challenger_and_the_opponent_see_a_challenge() {
         code(club.challenge(anna, "nobody", given.clone()).await),
         RefusalCode::NotFound
     );
-    let offer = club
-        .challenge(anna, "bert", given.clone())
-        .await
-        .expect("the challenge is made");
+    let offer = club.challenge(anna, "bert", given.clone()).await.unwrap();
     assert!(matches!(&offer.kind, OfferKind::Challenge { to } if to.id == bert));
     for (reader, count) in [(Some(anna), 1), (Some(bert), 1), (Some(carl), 0), (None, 0)] {
-        let lobby = club.lobby_for(reader).await.expect("the lobby can be read");
+        let lobby = club.lobby_for(reader).await.unwrap();
         assert_eq!(lobby.challenges.len(), count);
     }
     assert_eq!(
@@ -398,49 +320,26 @@ async fn only_the_challenger_and_the_opponent_see_a_challenge() {
         code(club.decline(&offer.id, carl).await),
         RefusalCode::NotFound
     );
-    club.decline(&offer.id, bert)
-        .await
-        .expect("the offer is declined");
-    let offer = club
-        .challenge(anna, "bert", given)
-        .await
-        .expect("the challenge is made");
-    let game = club.accept(&offer.id, bert).await.expect("the game exists");
-    let lobby = club
-        .lobby_for(Some(carl))
-        .await
-        .expect("the lobby can be read");
+    club.decline(&offer.id, bert).await.unwrap();
+    let offer = club.challenge(anna, "bert", given).await.unwrap();
+    let game = club.accept(&offer.id, bert).await.unwrap();
+    let lobby = club.lobby_for(Some(carl)).await.unwrap();
     assert_eq!((lobby.running.len(), lobby.mine.len()), (1, 0));
-    let lobby = club
-        .lobby_for(Some(anna))
-        .await
-        .expect("the lobby can be read");
+    let lobby = club.lobby_for(Some(anna)).await.unwrap();
     assert_eq!((lobby.running.len(), lobby.mine[0].id), (0, game));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_invitation_gives_a_seat_to_one_account_only() {
     let club = club().await;
-    let [anna, bert, carl] = [club.guest().await, club.guest().await, club.guest().await]
-        .map(|guest| guest.expect("the guest is created").id);
-    let invitation = club
-        .invite(anna, terms("wild16", BLITZ))
-        .await
-        .expect("the invitation is made");
-    let lobby = club
-        .lobby_for(Some(bert))
-        .await
-        .expect("the lobby can be read");
+    let [anna, bert, carl] =
+        [club.guest().await, club.guest().await, club.guest().await].map(|guest| guest.unwrap().id);
+    let invitation = club.invite(anna, terms("wild16", BLITZ)).await.unwrap();
+    let lobby = club.lobby_for(Some(bert)).await.unwrap();
     assert!(lobby.seeks.is_empty());
-    let id = offer_id(&invitation.id.0).expect("the id is valid");
-    assert!(
-        !club
-            .offer(&id, None)
-            .await
-            .expect("the offer can be read")
-            .taken
-    );
-    let game = club.accept(&id, bert).await.expect("the game exists");
+    let id = offer_id(&invitation.id.0).unwrap();
+    assert!(!club.offer(&id, None).await.unwrap().taken);
+    let game = club.accept(&id, bert).await.unwrap();
     assert_eq!(code(club.accept(&id, carl).await), RefusalCode::Taken);
     for (reader, seen) in [
         (Some(anna), Some(game)),
@@ -448,10 +347,7 @@ async fn an_invitation_gives_a_seat_to_one_account_only() {
         (Some(carl), None),
         (None, None),
     ] {
-        let offer = club
-            .offer(&id, reader)
-            .await
-            .expect("the offer can be read");
+        let offer = club.offer(&id, reader).await.unwrap();
         assert_eq!((offer.taken, offer.game), (true, seen));
     }
     assert_eq!(club.seat(game, Some(carl)).await, Ok(Listener::Room));
@@ -460,13 +356,11 @@ async fn an_invitation_gives_a_seat_to_one_account_only() {
 #[tokio::test(start_paused = true)]
 async fn too_many_seeks_and_invalid_terms_are_refused() {
     let club = club().await;
-    let anna = club.guest().await.expect("the guest is created").id;
-    let bert = club.guest().await.expect("the guest is created").id;
+    let anna = club.guest().await.unwrap().id;
+    let bert = club.guest().await.unwrap().id;
     let good = terms("wild16", BLITZ);
     for _ in 0..5 {
-        club.seek(anna, good.clone())
-            .await
-            .expect("the seek is made");
+        club.seek(anna, good.clone()).await.unwrap();
     }
     assert_eq!(
         code(club.seek(anna, good.clone()).await),
@@ -503,8 +397,8 @@ async fn too_many_seeks_and_invalid_terms_are_refused() {
     }
     let mut white_wish = good;
     white_wish.color = ColorWish::Black;
-    let seek = club.seek(bert, white_wish).await.expect("the seek is made");
-    let game = club.accept(&seek.id, anna).await.expect("the game exists");
+    let seek = club.seek(bert, white_wish).await.unwrap();
+    let game = club.accept(&seek.id, anna).await.unwrap();
     assert_eq!(club.seat(game, Some(bert)).await, Ok(Listener::Black));
 }
 
@@ -533,19 +427,14 @@ async fn long_unreadable_and_impossible_attempts_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn secrets_have_full_length_and_are_all_different() {
     let club = club().await;
-    let anna = club.guest().await.expect("the guest is created").id;
+    let anna = club.guest().await.unwrap().id;
     let mut all = std::collections::HashSet::new();
     let mut places = vec![std::collections::HashSet::new(); 64];
     for _ in 0..400 {
-        let session = club.begin_session(anna).await.expect("the session begins");
-        let key = club.begin_key(anna).await.expect("the key is created");
-        let link = club
-            .invite(anna, terms("wild16", BLITZ))
-            .await
-            .expect("the invitation is made");
-        club.decline(&link.id, anna)
-            .await
-            .expect("the offer is withdrawn");
+        let session = club.begin_session(anna).await.unwrap();
+        let key = club.begin_key(anna).await.unwrap();
+        let link = club.invite(anna, terms("wild16", BLITZ)).await.unwrap();
+        club.decline(&link.id, anna).await.unwrap();
         // A hexadecimal digit has 4 bits, and a letter of a key has 5 bits.
         assert_eq!(
             (session.secret().len(), key.secret().len(), link.id.0.len()),
@@ -582,15 +471,12 @@ async fn a_wrong_password_takes_equal_time_for_any_name() {
         },
         ..club::Settings::default()
     };
-    let club = Club::open(store, TestClock::new(), settings).await;
-    let club = club.expect("the club opens");
+    let club = Club::open(store, TestClock::new(), settings).await.unwrap();
     let mut least = [Duration::MAX; 4];
     for n in 0..200 {
         let known = format!("anna{n}");
-        club.register(&known, "correct horse")
-            .await
-            .expect("the account is created");
-        let guest = club.guest().await.expect("the guest is created").name;
+        club.register(&known, "correct horse").await.unwrap();
+        let guest = club.guest().await.unwrap().name;
         let names = [known, guest, format!("nobody{n}"), "n".repeat(101)];
         for (least, name) in least.iter_mut().zip(names) {
             let begun = std::time::Instant::now();

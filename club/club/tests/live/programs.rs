@@ -34,10 +34,7 @@ impl Scene {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let clock = TestClock::new();
         let club = open(&store, &clock).await;
-        let bot = club
-            .program("random")
-            .await
-            .expect("the program has an account");
+        let bot = club.program("random").await.unwrap();
         Scene {
             store,
             clock,
@@ -51,10 +48,7 @@ impl Scene {
     async fn reopen(&mut self) {
         self.club = stand_in(&self.clock).await;
         self.club = open(&self.store, &self.clock).await;
-        self.club
-            .program("random")
-            .await
-            .expect("the program has an account");
+        self.club.program("random").await.unwrap();
     }
 
     /// Begins a game without clocks, in which the person has White.
@@ -64,53 +58,38 @@ impl Scene {
         let offer = offer.map_err(|error| error.code)?.id;
         let accepted = self.club.accept(&offer, self.bot.id).await;
         if accepted.is_err() {
-            self.club
-                .decline(&offer, self.bot.id)
-                .await
-                .expect("the offer is declined");
+            self.club.decline(&offer, self.bot.id).await.unwrap();
         }
         accepted.map_err(|error| error.code)
     }
 
     async fn act(&mut self, game: GameId, by: &Account, act: TableAct) -> Result<(), RefusalCode> {
         self.requests += 1;
-        let id = request_id(&format!("a{}", self.requests)).expect("the id is valid");
+        let id = request_id(&format!("a{}", self.requests)).unwrap();
         let done = self.club.act(game, by.id, id, act).await;
         done.map(drop).map_err(|error| error.code)
     }
 
     async fn say(&mut self, game: GameId, by: &Account, text: &str) {
         self.requests += 1;
-        let id = request_id(&format!("s{}", self.requests)).expect("the id is valid");
-        let view = self
-            .club
-            .seat_view(game, by.id)
-            .await
-            .expect("the player has a seat");
+        let id = request_id(&format!("s{}", self.requests)).unwrap();
+        let view = self.club.seat_view(game, by.id).await.unwrap();
         let said = self.club.say(game, by.id, id, view.n, text).await;
         said.unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 
     async fn listen(&self, game: GameId, who: &Account) -> Listening {
         let listening = self.club.listen(game, Some(who.id), 0).await;
-        listening.expect("the reader can listen")
+        listening.unwrap()
     }
 
     async fn over(&self, game: GameId) -> Option<Over> {
-        let facts = self
-            .club
-            .facts(game, None)
-            .await
-            .expect("the facts can be read");
+        let facts = self.club.facts(game, None).await.unwrap();
         facts.standing.over
     }
 
     async fn running(&self, who: &Account) -> usize {
-        let lobby = self
-            .club
-            .lobby_for(Some(who.id))
-            .await
-            .expect("the lobby can be read");
+        let lobby = self.club.lobby_for(Some(who.id)).await.unwrap();
         let runs = |row: &&club::GameRow| row.status != GameStatus::Over;
         lobby.mine.iter().filter(runs).count()
     }
@@ -119,35 +98,26 @@ impl Scene {
 #[tokio::test(start_paused = true)]
 async fn rematches_count_as_games_with_built_in_bots() {
     let mut scene = Scene::new().await;
-    let anna = scene.club.guest().await.expect("the guest is created");
+    let anna = scene.club.guest().await.unwrap();
     let bot = scene.bot.clone();
     let mut games = Vec::new();
     for _ in 0..5 {
-        games.push(scene.game(&anna).await.expect("the game exists"));
+        games.push(scene.game(&anna).await.unwrap());
     }
     assert_eq!(scene.game(&anna).await, Err(RefusalCode::NotPossible));
     // One game is aborted and another one begins. A rematch of the aborted game would be the
     // sixth game.
-    scene
-        .act(games[0], &anna, TableAct::Abort)
-        .await
-        .expect("the game is aborted");
-    games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
+    scene.act(games[0], &anna, TableAct::Abort).await.unwrap();
+    games.push(scene.game(&anna).await.unwrap());
     for by in [&anna, &bot] {
         let rematch = scene.act(games[0], by, TableAct::Rematch).await;
         assert_eq!(rematch, Err(RefusalCode::NotPossible), "{}", by.name);
     }
     // The rematch is offered while a fifth game is allowed, and accepted when there are five
     // games.
-    scene
-        .act(games[1], &anna, TableAct::Abort)
-        .await
-        .expect("the game is aborted");
-    scene
-        .act(games[0], &anna, TableAct::Rematch)
-        .await
-        .expect("the rematch is offered");
-    games.push(scene.game(&anna).await.expect("a fifth game is allowed"));
+    scene.act(games[1], &anna, TableAct::Abort).await.unwrap();
+    scene.act(games[0], &anna, TableAct::Rematch).await.unwrap();
+    games.push(scene.game(&anna).await.unwrap());
     let accepted = scene.act(games[0], &bot, TableAct::Rematch).await;
     assert_eq!(accepted, Err(RefusalCode::NotPossible));
     // Four rematches are accepted at the same moment, while only one more game is allowed.
@@ -155,25 +125,25 @@ async fn rematches_count_as_games_with_built_in_bots() {
         scene
             .act(games[game], &anna, TableAct::Abort)
             .await
-            .expect("the game is aborted");
+            .unwrap();
     }
     for game in [1, 2, 3] {
         scene
             .act(games[game], &anna, TableAct::Rematch)
             .await
-            .expect("the rematch is offered");
+            .unwrap();
     }
-    games.push(scene.game(&anna).await.expect("a fourth game is allowed"));
+    games.push(scene.game(&anna).await.unwrap());
     let accepts = [0, 1, 2, 3].map(|at| {
         let (club, game, by) = (scene.club.clone(), games[at], bot.id);
         tokio::spawn(async move {
-            let id = request_id(&format!("together{at}")).expect("the id is valid");
+            let id = request_id(&format!("together{at}")).unwrap();
             club.act(game, by, id, TableAct::Rematch).await.is_ok()
         })
     });
     let mut accepted = 0;
     for one in accepts {
-        accepted += usize::from(one.await.expect("the task does not panic"));
+        accepted += usize::from(one.await.unwrap());
     }
     assert_eq!((accepted, scene.running(&anna).await), (1, 5));
 }
@@ -209,93 +179,35 @@ async fn games_with_built_in_bots_end_when_the_person_is_away() {
     };
     let aborted = |at| Some((at, Reason::Aborted));
     let left = |at| Some((at, Reason::Abandoned));
+    #[rustfmt::skip]
     let cases = [
-        Case {
-            moves: false,
-            runs: 9,
-            over: aborted(11),
-            ..usual()
-        },
-        Case {
-            guest: false,
-            moves: false,
-            runs: 9,
-            over: aborted(11),
-            ..usual()
-        },
-        Case {
-            moves: false,
-            listens: 5,
-            runs: 9,
-            over: aborted(11),
-            ..usual()
-        },
+        Case { moves: false, runs: 9, over: aborted(11), ..usual() },
+        Case { guest: false, moves: false, runs: 9, over: aborted(11), ..usual() },
+        Case { moves: false, listens: 5, runs: 9, over: aborted(11), ..usual() },
         // A person who is connected has time to read the rules before the first move. After a
         // disconnection, the person still has one minute.
-        Case {
-            moves: false,
-            listens: 2 * HOUR,
-            runs: 2 * HOUR,
-            ..usual()
-        },
-        Case {
-            moves: false,
-            listens: 30,
-            runs: 30,
-            over: aborted(32),
-            ..usual()
-        },
-        Case {
-            moves: false,
-            listens: 30,
-            reopens: Some(30),
-            runs: 30,
-            over: aborted(32),
-            ..usual()
-        },
-        Case {
-            runs: 59,
-            over: left(61),
-            ..usual()
-        },
-        Case {
-            listens: 2 * HOUR,
-            runs: 3 * HOUR - 1,
-            over: left(3 * HOUR + 1),
-            ..usual()
-        },
-        Case {
-            listens: 3 * HOUR,
-            runs: 3 * HOUR,
-            ..usual()
-        },
+        Case { moves: false, listens: 2 * HOUR, runs: 2 * HOUR, ..usual() },
+        Case { moves: false, listens: 30, runs: 30, over: aborted(32), ..usual() },
+        Case { moves: false, listens: 30, reopens: Some(30), runs: 30, over: aborted(32), ..usual() },
+        Case { runs: 59, over: left(61), ..usual() },
+        Case { listens: 2 * HOUR, runs: 3 * HOUR - 1, over: left(3 * HOUR + 1), ..usual() },
+        Case { listens: 3 * HOUR, runs: 3 * HOUR, ..usual() },
         // After the club was opened again, the game does not end within the next hour. The limit of
         // three days is still counted from the last move.
-        Case {
-            reopens: Some(30),
-            runs: 89,
-            over: left(91),
-            ..usual()
-        },
-        Case {
-            guest: false,
-            reopens: Some(2 * DAY),
-            runs: 3 * DAY - 1,
-            over: left(3 * DAY + 1),
-            ..usual()
-        },
+        Case { reopens: Some(30), runs: 89, over: left(91), ..usual() },
+        Case { guest: false, reopens: Some(2 * DAY), runs: 3 * DAY - 1, over: left(3 * DAY + 1), ..usual() },
     ];
     for (number, case) in cases.into_iter().enumerate() {
         let mut scene = Scene::new().await;
         let (bot, club) = (scene.bot.clone(), scene.club.clone());
         let person = if case.guest {
-            club.guest().await.expect("the guest is created")
+            club.guest().await.unwrap()
         } else {
             let made = club.register("Anna", "correct horse").await;
-            made.expect("the account exists")
+            made.unwrap()
         };
         drop(club);
-        let game = scene.game(&person).await.expect("the game exists");
+        let game = scene.game(&person).await.unwrap();
         let mut listens = Vec::new();
         if case.listens > 0 {
             listens.push(scene.listen(game, &person).await);
@@ -307,7 +219,7 @@ async fn games_with_built_in_bots_end_when_the_person_is_away() {
         let begun = scene.club.now();
         let end = case.over.map_or(case.runs + 1, |(at, _)| at);
         for minute in 0..=end {
-            let due = begun + i64::try_from(minute * 60_000).expect("the time is short");
+            let due = begun + i64::try_from(minute * 60_000).unwrap();
             let wait = u64::try_from(due - scene.club.now()).unwrap_or(0);
             sleep(Duration::from_millis(wait)).await;
             if case.reopens == Some(minute) {
@@ -329,23 +241,17 @@ async fn games_with_built_in_bots_end_when_the_person_is_away() {
 #[tokio::test(start_paused = true)]
 async fn an_adjourned_game_with_a_built_in_bot_ends_after_an_hour() {
     let mut scene = Scene::new().await;
-    let (anna, bot) = (
-        scene.club.guest().await.expect("the guest is created"),
-        scene.bot.clone(),
-    );
-    let game = scene.game(&anna).await.expect("the game exists");
+    let (anna, bot) = (scene.club.guest().await.unwrap(), scene.bot.clone());
+    let game = scene.game(&anna).await.unwrap();
     scene.say(game, &anna, "e2e4").await;
     scene.say(game, &bot, "e7e5").await;
     for by in [&anna, &bot] {
-        scene
-            .act(game, by, TableAct::Adjourn)
-            .await
-            .expect("the offer to adjourn is made");
+        scene.act(game, by, TableAct::Adjourn).await.unwrap();
     }
     sleep(Duration::from_secs(59 * 60)).await;
     assert_eq!(scene.over(game).await, None);
     sleep(Duration::from_secs(2 * 60)).await;
-    let over = scene.over(game).await.expect("the game ends");
+    let over = scene.over(game).await.unwrap();
     assert_eq!(over.reason, Reason::Aborted);
 }
 
@@ -355,10 +261,9 @@ async fn games_of_two_persons_do_not_end_by_absence() {
     let mut scene = Scene::new().await;
     let anna = scene.club.register("Anna", "correct horse").await;
     let bert = scene.club.register("Bert", "correct horse").await;
-    let (anna, bert) = (anna.expect("Anna"), bert.expect("Bert"));
+    let (anna, bert) = (anna.unwrap(), bert.unwrap());
     let unlimited = terms("wild16", TimeControl::Unlimited);
-    let game = scene.club.pair(anna.id, bert.id, unlimited).await;
-    let game = game.expect("the game exists");
+    let game = scene.club.pair(anna.id, bert.id, unlimited).await.unwrap();
     sleep(Duration::from_secs(20 * 60)).await;
     scene.say(game, &anna, "e2e4").await;
     scene.say(game, &bert, "e7e5").await;
@@ -371,19 +276,15 @@ async fn games_of_two_persons_do_not_end_by_absence() {
 /// has connected since the club opened the table.
 #[tokio::test(start_paused = true)]
 async fn account_kind_and_time_of_leaving_decide_when_a_game_ends() {
-    let minutes = |n: u64| i64::try_from(n * 60_000).expect("the time is short");
+    let minutes = |n: u64| i64::try_from(n * 60_000).unwrap();
     for moved in [false, true] {
         let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;
         if moved {
             scene.moves(&["e2e4", "e7e5"]).await;
         }
-        let record = scene.store.game(scene.game).await.expect("the game exists");
-        let rows = scene
-            .store
-            .rows(scene.game, 0)
-            .await
-            .expect("the log can be read");
-        let (table, _) = Table::open(&record, &rows).expect("the rows are the log of a game");
+        let record = scene.store.game(scene.game).await.unwrap();
+        let rows = scene.store.rows(scene.game, 0).await.unwrap();
+        let (table, _) = Table::open(&record, &rows).unwrap();
         for (kind, span) in [
             (AccountKind::Guest, HOUR),
             (AccountKind::Person, 3 * DAY),
@@ -421,12 +322,12 @@ async fn a_private_row_of_the_future_changes_no_time() {
     let mut scene = common::Scene::new(terms("wild16", TimeControl::Unlimited)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     assert_eq!(scene.say(Color::White, "e4e6").await.answer, "no");
-    let record = scene.store.game(scene.game).await.expect("the game exists");
+    let record = scene.store.game(scene.game).await.unwrap();
     let rows = scene.store.rows(scene.game, 0).await;
-    let mut rows = rows.expect("the log can be read");
-    let last = rows.last_mut().expect("the log has rows");
+    let mut rows = rows.unwrap();
+    let last = rows.last_mut().unwrap();
     last.at += ahead;
-    let (table, _) = Table::open(&record, &rows).expect("the rows are the log of a game");
+    let (table, _) = Table::open(&record, &rows).unwrap();
     assert_eq!(table.time_ahead(record.at), 0, "the clocks are not changed");
     let presence = Presence {
         gone: ByColor::new_with(|_| Some(record.at)),
@@ -434,7 +335,7 @@ async fn a_private_row_of_the_future_changes_no_time() {
     };
     let now = record.at + 3600 * 1000;
     let ends = table.judge_absence(Color::White, AccountKind::Guest, &presence, now);
-    let ends = ends.expect("the guest has been gone for an hour");
+    let ends = ends.unwrap();
     assert_eq!(ends.over().map(|over| over.reason), Some(Reason::Abandoned));
     assert_eq!(ends.row.at, now);
 }
@@ -444,15 +345,14 @@ async fn a_private_row_of_the_future_changes_no_time() {
 async fn only_two_built_in_bots_show_the_umpires_board() {
     let mut scene = Scene::new().await;
     let (club, bot) = (scene.club.clone(), scene.bot.clone());
-    let other = club.program("sparring").await.expect("an account");
+    let other = club.program("sparring").await.unwrap();
     let foreign = club.register_program("Foreign", "correct horse").await;
-    let foreign = foreign.expect("an account");
+    let foreign = foreign.unwrap();
     let (person, stranger) = (club.guest().await, club.guest().await);
-    let (person, stranger) = (person.expect("a guest"), stranger.expect("a guest"));
+    let (person, stranger) = (person.unwrap(), stranger.unwrap());
     for (opponent, shows) in [(&other, true), (&foreign, false), (&person, false)] {
         let terms = terms("wild16", TimeControl::Unlimited);
-        let game = club.exhibit(bot.id, opponent.id, terms).await;
-        let game = game.expect("the game begins");
+        let game = club.exhibit(bot.id, opponent.id, terms).await.unwrap();
         assert_eq!(club.exhibitions(bot.id).contains(&game), shows);
         for (text, board) in [
             (
@@ -474,7 +374,7 @@ async fn only_two_built_in_bots_show_the_umpires_board() {
                 (Some(bot.id), false),
                 (Some(opponent.id), false),
             ] {
-                let facts = club.facts(game, reader).await.expect("the facts");
+                let facts = club.facts(game, reader).await.unwrap();
                 let umpire = facts.standing.umpire;
                 assert_eq!(
                     umpire.as_deref(),

@@ -24,10 +24,7 @@ async fn count() {
 
 /// Returns the present ratings: family, kind of opponents, points and deviation.
 async fn ratings(store: &Arc<dyn Store>, account: AccountId) -> Vec<String> {
-    let found = store
-        .ratings(account)
-        .await
-        .expect("the ratings can be read");
+    let found = store.ratings(account).await.unwrap();
     let shown = found.iter().map(|rating| {
         let (against, n) = (rating.against.name(), rating.n);
         let [points, deviation] = [rating.rating, rating.deviation].map(|value| value / 1000);
@@ -58,7 +55,7 @@ async fn a_rating_changes_once_when_a_rated_game_ends() {
         scene.reopen().await;
         count().await;
         assert_eq!(ratings(&scene.store, scene.white.id).await, [white]);
-        let next = scene.store.running().await.expect("the games can be read");
+        let next = scene.store.running().await.unwrap();
         let [next] = &next[..] else {
             panic!("the rematch is created: {next:?}");
         };
@@ -91,10 +88,9 @@ async fn short_and_aborted_games_and_casual_games_do_not_count() {
 async fn a_game_with_a_level_changes_only_the_persons_rating() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let level = club.program("level-2").await.expect("the level is there");
+    let level = club.program("level-2").await.unwrap();
     for _ in 0..2 {
-        let fixed = club.fix_rating(&level, 1230.0, 20.4).await;
-        fixed.expect("the rating is stored");
+        club.fix_rating(&level, 1230.0, 20.4).await.unwrap();
     }
     let fixed = ratings(&store, level.id).await;
     assert_eq!(fixed.len(), Family::ALL.len());
@@ -102,22 +98,15 @@ async fn a_game_with_a_level_changes_only_the_persons_rating() {
         fixed.contains(&"ks people 1230 20 1".to_owned()),
         "{fixed:?}"
     );
-    let anna = club.register("Anna", "correct horse").await;
-    let anna = anna.expect("the account is created");
+    let anna = club.register("Anna", "correct horse").await.unwrap();
     let offer = club.challenge(anna.id, "level-2", rated("ks+a")).await;
-    let offer = offer.expect("the challenge is made");
-    let game = club.accept(&offer.id, level.id).await;
-    let game = game.expect("the game begins");
+    let offer = offer.unwrap();
+    let game = club.accept(&offer.id, level.id).await.unwrap();
     for (i, text) in OPENING.iter().chain(&["resign"]).enumerate() {
         let by = if i % 2 == 0 { anna.id } else { level.id };
-        let after = club
-            .seat_view(game, by)
-            .await
-            .expect("the player has a seat")
-            .n;
-        let request = club::request_id(&format!("r{i}")).expect("the id is valid");
-        let said = club.say(game, by, request, after, text).await;
-        said.expect("the referee answers");
+        let after = club.seat_view(game, by).await.unwrap().n;
+        let request = club::request_id(&format!("r{i}")).unwrap();
+        club.say(game, by, request, after, text).await.unwrap();
     }
     count().await;
     assert_eq!(ratings(&store, anna.id).await, ["ks programs 1133 278 1"]);
@@ -128,10 +117,9 @@ async fn a_game_with_a_level_changes_only_the_persons_rating() {
 async fn unfit_offers_of_rated_games_are_refused() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let club = open(&store, &TestClock::new()).await;
-    let guest = club.guest().await.expect("the guest is created");
-    let anna = club.register("Anna", "correct horse").await;
-    let anna = anna.expect("the account is created");
-    club.program("random").await.expect("the program is there");
+    let guest = club.guest().await.unwrap();
+    let anna = club.register("Anna", "correct horse").await.unwrap();
+    club.program("random").await.unwrap();
     let custom = Terms {
         custom: Some("from = \"wild16\"\n".to_owned()),
         ..rated("wild16")
@@ -165,7 +153,7 @@ async fn unfit_offers_of_rated_games_are_refused() {
         let error = offered.expect_err(expected.1);
         assert_eq!((error.code, error.reason), expected);
     }
-    let seek = club.seek(anna.id, any).await.expect("the seek is made");
+    let seek = club.seek(anna.id, any).await.unwrap();
     let error = club.accept(&seek.id, guest.id).await.expect_err("a guest");
     assert_eq!((error.code, error.reason), refused);
     let best = store.best(

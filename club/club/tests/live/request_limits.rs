@@ -35,22 +35,11 @@ async fn repeats_and_nonsense_are_limited_per_seat() {
         // The limit counts every try that the own men cannot make. It counts a refused try only when
         // the try is repeated.
         let mut scene = Scene::new(terms("wild16", TimeControl::Unlimited)).await;
-        let rows = scene
-            .store
-            .rows(scene.game, 0)
-            .await
-            .expect("the log can be read")
-            .len();
+        let rows = scene.store.rows(scene.game, 0).await.unwrap().len();
         let (answered, wait) = repeat(&mut scene, text, 500).await;
         assert_eq!(answered, times, "{text}");
         assert!(wait.is_some_and(|wait| wait <= Duration::from_secs(5)));
-        let stored = scene
-            .store
-            .rows(scene.game, 0)
-            .await
-            .expect("the log can be read")
-            .len()
-            - rows;
+        let stored = scene.store.rows(scene.game, 0).await.unwrap().len() - rows;
         assert_eq!(stored, times as usize, "a refusal stores no row");
         sleep(Duration::from_secs(10)).await;
         assert_eq!(
@@ -79,13 +68,13 @@ async fn connections_of_one_seat_share_one_limit() {
     let asks = (0..400).map(|n| {
         let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
         tokio::spawn(async move {
-            let id = request_id(&format!("m{n}")).expect("the id is valid");
+            let id = request_id(&format!("m{n}")).unwrap();
             club.say(game, who, id, 1, "e2d3").await.is_ok()
         })
     });
     let mut answered = 0;
     for asked in asks.collect::<Vec<_>>() {
-        answered += u32::from(asked.await.expect("the task does not panic"));
+        answered += u32::from(asked.await.unwrap());
     }
     assert_eq!(answered, 41);
 }
@@ -104,15 +93,12 @@ async fn new_tries_and_resignation_are_never_limited() {
     let asks = tries.map(|text| {
         let (club, game, who) = (scene.club.clone(), scene.game, scene.white.id);
         tokio::spawn(async move {
-            let id = request_id(text).expect("the id is valid");
+            let id = request_id(text).unwrap();
             club.say(game, who, id, n, text).await
         })
     });
     for asked in asks {
-        let said: RequestAnswer = asked
-            .await
-            .expect("the task does not panic")
-            .expect("the try is answered");
+        let said: RequestAnswer = asked.await.unwrap().unwrap();
         assert_eq!(said.answer, "no");
     }
     // A repeated try is limited.
@@ -161,7 +147,7 @@ async fn limit_at_one_table_has_no_effect_at_another() {
         .club
         .pair(scene.white.id, scene.black.id, unlimited)
         .await;
-    let other = other.expect("the game exists");
+    let other = other.unwrap();
     assert_eq!(repeat(&mut scene, "e2e5", 200).await.0, 40);
     let first = std::mem::replace(&mut scene.game, other);
     assert_eq!(repeat(&mut scene, "e2e5", 30).await.0, 30);

@@ -33,9 +33,7 @@ async fn wait(held: &watch::Sender<bool>, rows: &[NewRow]) {
     let by = rows.iter().filter_map(|row| row.request.as_ref());
     if by.into_iter().any(|(seat, _)| *seat == White) {
         let mut held = held.subscribe();
-        held.wait_for(|held| !held)
-            .await
-            .expect("the test keeps the sender");
+        held.wait_for(|held| !held).await.unwrap();
     }
 }
 
@@ -70,7 +68,7 @@ async fn scene(
 }
 
 async fn say(club: &Club, game: GameId, by: AccountId, id: &str, after: u32, text: &str) -> Answer {
-    let id = request_id(id).expect("the id is valid");
+    let id = request_id(id).unwrap();
     club.say(game, by, id, after, text).await
 }
 
@@ -91,19 +89,12 @@ async fn a_row_in_the_log_answers_its_request() {
     let (scene, _, unanswered) = scene(false, true).await;
     let pending = held(&scene, "a", "e2e4").await;
     let answer = timeout(Duration::from_secs(1), pending).await;
-    let said = answer
-        .expect("the answer comes in time")
-        .expect("the task ends")
-        .expect("the move is answered");
+    let said = answer.unwrap().unwrap().unwrap();
     assert_eq!((said.answer, said.n), ("moved", Some(2)));
     unanswered.send_replace(false);
     let again = say(&scene.club, scene.game, scene.white.id, "a", 1, "e2e4").await;
     assert_eq!(again, Ok(said));
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
+    let rows = scene.store.rows(scene.game, 0).await.unwrap();
     assert_eq!(rows.len(), 2);
 }
 
@@ -118,23 +109,13 @@ async fn waiting_attempt_is_examined_again_after_a_hearing() {
     let again = held(&scene, "a", "e2e4").await;
     let reused = held(&scene, "a", "d2d4").await;
     before.send_replace(false);
-    let first = first.await.expect("the task does not panic");
+    let first = first.await.unwrap();
     assert_eq!(first.as_ref().map(|said| said.answer), Ok("moved"));
     let code = |answer: Answer| answer.expect_err("the attempt is refused").code;
-    assert_eq!(
-        code(second.await.expect("the task does not panic")),
-        RefusalCode::Stale
-    );
-    assert_eq!(again.await.expect("the task does not panic"), first);
-    assert_eq!(
-        code(reused.await.expect("the task does not panic")),
-        RefusalCode::IdReused
-    );
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
+    assert_eq!(code(second.await.unwrap()), RefusalCode::Stale);
+    assert_eq!(again.await.unwrap(), first);
+    assert_eq!(code(reused.await.unwrap()), RefusalCode::IdReused);
+    let rows = scene.store.rows(scene.game, 0).await.unwrap();
     assert_eq!(rows.len(), 2);
 }
 
@@ -146,14 +127,8 @@ async fn waiting_attempt_is_judged_after_a_refused_try() {
     let first = held(&scene, "a", "a1a5").await;
     let second = held(&scene, "b", "Nf3").await;
     before.send_replace(false);
-    let first = first
-        .await
-        .expect("the task does not panic")
-        .expect("the attempt is judged");
-    let second = second
-        .await
-        .expect("the task does not panic")
-        .expect("the attempt is judged");
+    let first = first.await.unwrap().unwrap();
+    let second = second.await.unwrap().unwrap();
     assert_eq!((first.answer, first.n), ("no", Some(2)));
     assert_eq!((second.answer, second.n), ("moved", Some(3)));
 }
@@ -184,10 +159,7 @@ async fn too_many_waiting_requests_are_refused() {
     );
     before.send_replace(false);
     for answer in waiting {
-        let said = answer
-            .await
-            .expect("the task does not panic")
-            .expect("the attempt is judged");
+        let said = answer.await.unwrap().unwrap();
         assert_eq!(said.answer, "no");
     }
 }

@@ -16,9 +16,9 @@ use wire::{GameStatus, RefusalCode, TableAct};
 
 async fn over(ear: &mut Listening) -> Over {
     loop {
-        match ear.next().await.expect("the club is open") {
+        match ear.next().await.unwrap() {
             ListenerItem::Facts(facts) if facts.standing.status == GameStatus::Over => {
-                return facts.standing.over.expect("the game is over");
+                return facts.standing.over.unwrap();
             }
             ListenerItem::Hearing(_) | ListenerItem::Facts(_) => {}
         }
@@ -40,7 +40,7 @@ async fn game_without_first_move_is_aborted() {
     scene.say(White, "e2e4").await;
     let facts = scene.facts(Listener::Room).await.standing;
     assert_eq!(facts.first_move_by, Some(TEST_START + 59_000));
-    assert_eq!(facts.clocks.expect("the game has clocks").running, None);
+    assert_eq!(facts.clocks.unwrap().running, None);
     let mut ear = scene.listen(Listener::Room).await;
     let end = over(&mut ear).await;
     assert_eq!(
@@ -56,7 +56,7 @@ async fn a_game_can_be_aborted_until_both_have_moved() {
     scene.say(White, "e2e4").await;
     assert_eq!(scene.act(White, TableAct::Abort).await.answer, "done");
     let end = scene.facts(Listener::Black).await.standing.over;
-    assert_eq!(end.expect("the game is over").reason, Reason::Aborted);
+    assert_eq!(end.unwrap().reason, Reason::Aborted);
     let mut scene = running().await;
     assert!(!scene.facts(Listener::Black).await.standing.can_abort);
     let late = scene.try_act(Black, TableAct::Abort).await;
@@ -73,7 +73,7 @@ async fn each_refused_try_is_listed_once() {
         assert_ne!(scene.say(White, text).await.answer, "moved");
     }
     let view = scene.club.seat_view(scene.game, scene.white.id).await;
-    let refused = view.expect("the player has a seat").refused.into_iter();
+    let refused = view.unwrap().refused.into_iter();
     let refused: Vec<_> = refused.map(|r| r.attempt.to_string()).collect();
     assert_eq!(refused, ["e4d5", "e4f5"]);
 }
@@ -91,25 +91,17 @@ async fn repeated_rematch_is_answered_despite_the_game_limit() {
     scene.stop().await;
     scene.club = Club::open(scene.store.clone(), clock, settings)
         .await
-        .expect("the club opens");
+        .unwrap();
     scene.say(White, "resign").await;
     scene.act(White, TableAct::Rematch).await;
-    let id = || request_id("again").expect("the id is valid");
+    let id = || request_id("again").unwrap();
     let (club, game, black) = (&scene.club, scene.game, scene.black.id);
     let first = club.act(game, black, id(), TableAct::Rematch).await;
-    assert_eq!(
-        first.as_ref().expect("the rematch is agreed").answer,
-        "done"
-    );
+    assert_eq!(first.as_ref().unwrap().answer, "done");
     let again = club.act(game, black, id(), TableAct::Rematch).await;
     assert_eq!(again, first);
     let new = club
-        .act(
-            game,
-            black,
-            request_id("new").expect("the id is valid"),
-            TableAct::Rematch,
-        )
+        .act(game, black, request_id("new").unwrap(), TableAct::Rematch)
         .await;
     let refused = new.expect_err("the player has too many games");
     assert_eq!(refused.code, RefusalCode::NotPossible);
@@ -121,10 +113,7 @@ async fn adjourned_clocks_stop_until_both_resume() {
     sleep(Duration::from_secs(10)).await;
     scene.act(White, TableAct::Adjourn).await;
     let facts = scene.facts(Listener::Black).await.standing;
-    assert_eq!(
-        facts.offers.expect("the player has a seat").adjourn,
-        Some(White)
-    );
+    assert_eq!(facts.offers.unwrap().adjourn, Some(White));
     assert_eq!(scene.facts(Listener::Room).await.standing.offers, None);
     let twice = scene.try_act(White, TableAct::Adjourn).await;
     assert_eq!(
@@ -136,18 +125,14 @@ async fn adjourned_clocks_stop_until_both_resume() {
     scene.act(Black, TableAct::Adjourn).await;
     let facts = scene.facts(Listener::Room).await.standing;
     assert_eq!(facts.status, GameStatus::Adjourned);
-    assert_eq!(
-        facts.clocks.expect("the game has clocks").left.white,
-        290_000
-    );
+    assert_eq!(facts.clocks.unwrap().left.white, 290_000);
     assert_eq!(scene.refused(White, "d2d4").await, RefusalCode::Adjourned);
     advance(Duration::from_secs(100_000)).await;
     scene.reopen().await;
     sleep(Duration::from_secs(10)).await;
     scene.act(Black, TableAct::Resume).await;
     scene.act(White, TableAct::Resume).await;
-    let clocks = scene.facts(Listener::Room).await.standing.clocks;
-    let clocks = clocks.expect("the game has clocks");
+    let clocks = scene.facts(Listener::Room).await.standing.clocks.unwrap();
     assert_eq!((clocks.left.white, clocks.running), (290_000, Some(White)));
     assert_eq!(scene.say(White, "d2d4").await.answer, "moved");
 }
@@ -158,7 +143,7 @@ async fn an_offer_to_adjourn_lapses_with_the_opponents_move() {
     scene.act(Black, TableAct::Adjourn).await;
     scene.say(White, "d2d4").await;
     let offers = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(offers.expect("the player has a seat").adjourn, None);
+    assert_eq!(offers.unwrap().adjourn, None);
 }
 
 #[tokio::test(start_paused = true)]
@@ -176,15 +161,8 @@ async fn a_rematch_changes_colours() {
     scene.act(White, TableAct::Rematch).await;
     scene.act(Black, TableAct::Rematch).await;
     let next = scene.facts(Listener::White).await.standing.offers;
-    let next = next
-        .expect("the player has a seat")
-        .next
-        .expect("the game exists");
-    let facts = scene
-        .club
-        .facts(next, Some(scene.white.id))
-        .await
-        .expect("the game exists");
+    let next = next.unwrap().next.unwrap();
+    let facts = scene.club.facts(next, Some(scene.white.id)).await.unwrap();
     assert_eq!(facts.seat, Listener::Black);
     // White asked for a colour in the first game. Nobody asks for a colour in the rematch.
     let first = scene.facts(Listener::Room).await.terms;
@@ -202,7 +180,7 @@ async fn a_rematch_changes_colours() {
     scene.reopen().await;
     // After the club is reopened, the next game is in the facts immediately.
     let again = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(again.expect("the player has a seat").next, Some(next));
+    assert_eq!(again.unwrap().next, Some(next));
 }
 
 /// A club may die after a rematch is agreed and before the game of the rematch
@@ -223,15 +201,15 @@ async fn a_rematch_is_shown_when_its_game_exists() {
     scene.reopen().await;
     let offers = scene.facts(Listener::White).await.standing.offers;
     assert_eq!(
-        offers.expect("the player has a seat").next,
+        offers.unwrap().next,
         None,
         "the next game does not exist yet"
     );
     sleep(Duration::from_millis(10)).await;
     let offers = scene.facts(Listener::White).await.standing.offers;
-    assert_eq!(offers.expect("the player has a seat").next, Some(next));
+    assert_eq!(offers.unwrap().next, Some(next));
     let facts = scene.club.facts(next, Some(scene.white.id)).await;
-    assert_eq!(facts.expect("the game exists").seat, Listener::Black);
+    assert_eq!(facts.unwrap().seat, Listener::Black);
 }
 
 #[tokio::test(start_paused = true)]
@@ -267,19 +245,12 @@ async fn a_full_lobby_does_not_prevent_games() {
     scene.stop().await;
     scene.club = Club::open(scene.store.clone(), clock, settings)
         .await
-        .expect("the club opens");
+        .unwrap();
     let (club, white, black) = (&scene.club, scene.white.id, scene.black.id);
-    let program = club
-        .program("robot")
-        .await
-        .expect("the program has an account");
+    let program = club.program("robot").await.unwrap();
     let terms = || terms("wild16", BLITZ);
-    club.invite(black, terms())
-        .await
-        .expect("the lobby is not full yet");
-    club.seek(black, terms())
-        .await
-        .expect("the lobby is not full yet");
+    club.invite(black, terms()).await.unwrap();
+    club.seek(black, terms()).await.unwrap();
     let full = [
         club.seek(white, terms()).await.err(),
         club.invite(white, terms()).await.err(),
@@ -288,23 +259,11 @@ async fn a_full_lobby_does_not_prevent_games() {
             .err(),
     ];
     for refused in full {
-        assert_eq!(
-            refused.expect("the lobby is full").code,
-            RefusalCode::TooMany
-        );
+        assert_eq!(refused.unwrap().code, RefusalCode::TooMany);
     }
-    let offer = club.challenge(white, &program.name, terms()).await;
-    let offer = offer.expect("a challenge to a built-in bot is always possible");
-    club.accept(&offer.id, program.id)
-        .await
-        .expect("the game exists");
-    let game = club
-        .pair(white, black, terms())
-        .await
-        .expect("the game exists");
-    let facts = club
-        .facts(game, Some(white))
-        .await
-        .expect("White has a seat");
+    let offer = club.challenge(white, &program.name, terms()).await.unwrap();
+    club.accept(&offer.id, program.id).await.unwrap();
+    let game = club.pair(white, black, terms()).await.unwrap();
+    let facts = club.facts(game, Some(white)).await.unwrap();
     assert_eq!(facts.seat, Listener::White);
 }

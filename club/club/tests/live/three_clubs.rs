@@ -47,11 +47,11 @@ struct Stops {
 
 impl Stops {
     fn stopped(&self) -> MutexGuard<'_, HashSet<Fence>> {
-        self.stopped.lock().expect("no thread panics")
+        self.stopped.lock().unwrap()
     }
 
     fn newest(&self) -> MutexGuard<'_, Fence> {
-        self.newest.lock().expect("no thread panics")
+        self.newest.lock().unwrap()
     }
 
     async fn wait(&self, fence: Fence) {
@@ -131,7 +131,7 @@ async fn take_over(scene: &mut Scene, standbys: &mut Vec<JoinHandle<Club>>, case
         }
         assert!(scene.club.now() - failed <= 2_100, "{case}");
     };
-    scene.club = standbys.remove(at).await.expect("the club opens");
+    scene.club = standbys.remove(at).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
@@ -147,7 +147,7 @@ async fn two_of_three_clubs_fail() {
         let mut standbys = vec![standby(&scene), standby(&scene)];
         sleep(Duration::from_secs(20)).await;
         // White's move is under way when the owner fails.
-        let (owner, id) = (scene.club.clone(), request_id("under-way").expect("an id"));
+        let (owner, id) = (scene.club.clone(), request_id("under-way").unwrap());
         let (game, white, after) = (scene.game, scene.white.id, scene.n(White).await);
         let stopped = fail(&mut scene, &stops, first).await;
         let under_way = (first == Stop).then(|| {
@@ -177,12 +177,12 @@ async fn two_of_three_clubs_fail() {
             assert_eq!(club.end().await, EndReason::Fenced, "{case}");
         }
         if let Some(under_way) = under_way {
-            let said = under_way.await.expect("no task panics");
+            let said = under_way.await.unwrap();
             let refused = said.expect_err("the club was stopped").code;
             assert_eq!(refused, RefusalCode::Unavailable, "{case}");
         }
         assert_eq!(scene.say(Black, "d8d5").await.answer, "moved");
-        let rows = scene.store.rows(game, 0).await.expect("the log is there");
+        let rows = scene.store.rows(game, 0).await.unwrap();
         let moves = rows.iter().filter_map(|row| match &row.act {
             Act::Game(event) => event
                 .to_string()

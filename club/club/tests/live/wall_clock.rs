@@ -27,11 +27,7 @@ const HOUR: i64 = 3_600 * SECOND;
 
 /// Returns the times of a log's rows.
 async fn times(scene: &Scene) -> Vec<i64> {
-    let rows = scene
-        .store
-        .rows(scene.game, 0)
-        .await
-        .expect("the log can be read");
+    let rows = scene.store.rows(scene.game, 0).await.unwrap();
     rows.iter().map(|row| row.at).collect()
 }
 
@@ -92,7 +88,7 @@ async fn row_times_do_not_go_back_after_reopening() {
         ListenerItem::Hearing(_) => None,
     });
     assert_eq!(
-        scene.club.now() - shown.expect("the game has clocks").at,
+        scene.club.now() - shown.unwrap().at,
         20 * SECOND,
         "{shown:?}"
     );
@@ -113,7 +109,7 @@ async fn renewals_from_the_future_cost_no_time() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let now = crate::common::TEST_START;
     let claimed = store.claim(now + HOUR).await;
-    assert!(claimed.expect("the store answers").is_some());
+    assert!(claimed.unwrap().is_some());
     let mut scene = Scene::over(store, terms("wild16", BLITZ)).await;
     scene.moves(&["e2e4", "e7e5"]).await;
     sleep(Duration::from_secs(20)).await;
@@ -181,15 +177,11 @@ async fn offers_and_sessions_with_a_future_time_expire() {
         .club
         .seek(scene.white.id, terms("wild16", BLITZ))
         .await;
-    let token = scene
-        .club
-        .begin_session(scene.white.id)
-        .await
-        .expect("the session is created");
+    let token = scene.club.begin_session(scene.white.id).await.unwrap();
     assert!(scene.club.session(token.secret()).await.is_ok());
     scene.clock.set_ahead(0);
     kill_and_reopen(&mut scene, Duration::from_secs(1)).await;
-    let seek = seek.expect("the seek is made").id;
+    let seek = seek.unwrap().id;
     let accepted = scene.club.accept(&seek, scene.black.id).await;
     assert_eq!(
         accepted.expect_err("the time has expired").code,

@@ -391,12 +391,12 @@ mod tests {
                 schemas[format!("{name}{variant}")]["properties"].is_object(),
                 "{name}"
             );
-            let variants = schemas[name]["oneOf"].as_array().expect("the variants");
-            let mapped = discriminator["mapping"].as_object().expect("the mapping");
+            let variants = schemas[name]["oneOf"].as_array().unwrap();
+            let mapped = discriminator["mapping"].as_object().unwrap();
             assert_eq!(variants.len(), mapped.len(), "{name}");
             for reference in mapped.values() {
                 let target = reference.as_str().and_then(|text| text.rsplit('/').next());
-                assert!(schemas[target.expect("a path")].is_object(), "{reference}");
+                assert!(schemas[target.unwrap()].is_object(), "{reference}");
             }
         }
     }

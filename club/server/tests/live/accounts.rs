@@ -17,10 +17,8 @@ async fn register<'a>(club: &'a Open, name: &str) -> (Person<'a>, Vec<String>) {
 
 fn codes(answer: &Answer) -> Vec<String> {
     let json = answer.json();
-    let codes = json["recovery_codes"]
-        .as_array()
-        .expect("the answer has codes");
-    let code = |code: &Value| code.as_str().expect("the code is a text").to_owned();
+    let codes = json["recovery_codes"].as_array().unwrap();
+    let code = |code: &Value| code.as_str().unwrap().to_owned();
     codes.iter().map(code).collect()
 }
 
@@ -58,7 +56,7 @@ async fn a_known_browser_signs_in_while_strangers_guess() {
         device.starts_with("device=") && device.contains("HttpOnly; SameSite=Lax"),
         "{device}"
     );
-    let device = device.split(';').next().expect("a value");
+    let device = device.split(';').next().unwrap();
     for _ in 0..12 {
         sign_in("wrong horse", "").await;
     }

@@ -40,7 +40,5 @@ pub async fn whites_turn(listening: &mut Listening) -> bool {
 
 /// Returns the value of an environment variable, or the default.
 pub fn setting<T: FromStr>(name: &str, default: T) -> T {
-    env::var(name).map_or(default, |text| {
-        text.parse().ok().expect("the setting is valid")
-    })
+    env::var(name).map_or(default, |text| text.parse().ok().unwrap())
 }

@@ -9,26 +9,24 @@ use tempfile::TempDir;
 use crate::open::{open_as, usual};
 
 fn folder() -> TempDir {
-    tempfile::tempdir().expect("the folder can be created")
+    tempfile::tempdir().unwrap()
 }
 
 fn file(folder: &TempDir, name: &str, text: &str) -> PathBuf {
     let path = folder.path().join(name);
-    fs::write(&path, text).expect("the file can be written");
+    fs::write(&path, text).unwrap();
     path
 }
 
 fn flags(flags: &[&str]) -> Given {
     let command = Given::augment_args(Command::new("serve"));
     let all = std::iter::once("serve").chain(flags.iter().copied());
-    Given::from_arg_matches(&command.get_matches_from(all)).expect("the flags are valid")
+    Given::from_arg_matches(&command.get_matches_from(all)).unwrap()
 }
 
 #[test]
 fn empty_configuration_has_the_defaults() {
-    let config = Given::default()
-        .settle()
-        .expect("the default values are valid");
+    let config = Given::default().settle().unwrap();
     assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(config.data, PathBuf::from("kriegspiel.db"));
     assert_eq!(config.think, Duration::from_millis(300));
@@ -47,10 +45,7 @@ fn a_flag_overrides_the_file() {
         "listen = '127.0.0.1:1'\nthink = 5\nbots = ['random']\nguests = 7\nlog = 'json'\n",
     );
     let given = flags(&["--think", "9", "--bots", "none", "--behind-proxy"]);
-    let config = given
-        .or(Given::read(&path).expect("the file can be read"))
-        .settle()
-        .expect("the values are valid");
+    let config = given.or(Given::read(&path).unwrap()).settle().unwrap();
     assert_eq!(config.listen.port(), 1);
     assert_eq!(config.think, Duration::from_millis(9));
     assert!(config.bots.is_empty());
@@ -86,7 +81,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
     ];
     let folder = folder();
     for arg in command.get_arguments() {
-        let key = arg.get_long().expect("the flag has a long name");
+        let key = arg.get_long().unwrap();
         let name = format!("KRIEGSPIEL_{}", key.to_uppercase().replace('-', "_"));
         assert_eq!(arg.get_env().and_then(|e| e.to_str()), Some(name.as_str()));
         let value = values
@@ -98,10 +93,7 @@ fn every_flag_is_a_key_of_the_file_and_of_the_environment() {
             .unwrap_or_else(|e| panic!("{e}"))
             .settle()
             .unwrap_or_else(|e| panic!("{key}: {e}"));
-        let help = arg
-            .get_help()
-            .expect("the flag has a help text")
-            .to_string();
+        let help = arg.get_help().unwrap().to_string();
         assert!(help.contains("[default: ") || key == "public-url", "{help}");
     }
 }
@@ -159,14 +151,14 @@ fn switches_accept_words_and_digits_for_on_and_off() {
 fn keys_of_the_file_accept_what_the_flags_accept() {
     let folder = folder();
     let text = "metrics = true\nexhibition = true\nallow-host = 'club.lan'\n";
-    let given = Given::read(&file(&folder, "alone.toml", text)).expect("a valid file");
+    let given = Given::read(&file(&folder, "alone.toml", text)).unwrap();
     assert_eq!(given.metrics, "127.0.0.1:9464".parse().ok());
     assert_eq!(given.exhibition, Some(3000));
     assert_eq!(given.allow_host, Some(vec!["club.lan".to_owned()]));
     let off = "metrics = false\nexhibition = false\nbots = 'none'\n";
-    let off = Given::read(&file(&folder, "off.toml", off)).expect("a valid file");
+    let off = Given::read(&file(&folder, "off.toml", off)).unwrap();
     assert_eq!((off.metrics, off.exhibition), (None, None));
-    assert!(off.settle().expect("valid values").bots.is_empty());
+    assert!(off.settle().unwrap().bots.is_empty());
 }
 
 #[test]
@@ -192,58 +184,17 @@ fn errors_name_the_invalid_value() {
     }
     let missing = Given::read("no-such-file.toml".as_ref()).expect_err("no file");
     assert!(missing.to_string().contains("no-such-file.toml"));
-    for (given, named) in [
-        (
-            Given {
-                bots: Some(vec!["deep".into()]),
-                ..Given::default()
-            },
-            "random",
-        ),
-        (
-            Given {
-                bots: Some(vec!["random".into()]),
-                exhibition: Some(3000),
-                ..Given::default()
-            },
-            "needs two bots",
-        ),
-        (
-            Given {
-                exhibition: Some(0),
-                ..Given::default()
-            },
-            "`exhibition` must be at least 1",
-        ),
-        (
-            Given {
-                mail_server: Some("smtps://anna:secret@mail.example".into()),
-                ..Given::default()
-            },
-            "mail needs three values",
-        ),
-        (
-            Given {
-                guests: Some(0),
-                ..Given::default()
-            },
-            "guests",
-        ),
-        (
-            Given {
-                public_url: Some("club.example".into()),
-                ..Given::default()
-            },
-            "https://",
-        ),
-        (
-            Given {
-                public_url: Some("https://a/b".into()),
-                ..Given::default()
-            },
-            "without a path",
-        ),
-    ] {
+    #[rustfmt::skip]
+    let rows = [
+        (Given { bots: Some(vec!["deep".into()]), ..Given::default() }, "random"),
+        (Given { bots: Some(vec!["random".into()]), exhibition: Some(3000), ..Given::default() }, "needs two bots"),
+        (Given { exhibition: Some(0), ..Given::default() }, "`exhibition` must be at least 1"),
+        (Given { mail_server: Some("smtps://anna:secret@mail.example".into()), ..Given::default() }, "mail needs three values"),
+        (Given { guests: Some(0), ..Given::default() }, "guests"),
+        (Given { public_url: Some("club.example".into()), ..Given::default() }, "https://"),
+        (Given { public_url: Some("https://a/b".into()), ..Given::default() }, "without a path"),
+    ];
+    for (given, named) in rows {
         let error = given.settle().expect_err(named).to_string();
         assert!(error.contains(named), "{error}");
     }

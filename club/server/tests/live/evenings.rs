@@ -23,44 +23,15 @@ fn evening(begins: i64) -> Value {
 
 /// Rows for the table of routes and roles. No evening has the name of a game. All roles except the
 /// visitor are guests, who make no evening.
+#[rustfmt::skip]
 pub(crate) const ROUTES: &[Row] = &[
     row("get", "/api/evenings", Named::Nothing, none, [200; 6]),
-    row(
-        "post",
-        "/api/evenings",
-        Named::Nothing,
-        new,
-        [401, 409, 409, 409, 409, 409],
-    ),
+    row("post", "/api/evenings", Named::Nothing, new, [401, 409, 409, 409, 409, 409]),
     row("get", "/api/evenings/{id}", Named::Game, none, [404; 6]),
-    row(
-        "delete",
-        "/api/evenings/{id}",
-        Named::Game,
-        none,
-        [401, 404, 404, 404, 404, 404],
-    ),
-    row(
-        "post",
-        "/api/evenings/{id}/join",
-        Named::Game,
-        none,
-        [401, 404, 404, 404, 404, 404],
-    ),
-    row(
-        "post",
-        "/api/evenings/{id}/leave",
-        Named::Game,
-        none,
-        [401, 404, 404, 404, 404, 404],
-    ),
-    row(
-        "get",
-        "/api/evenings/{id}/evening.ics",
-        Named::Game,
-        none,
-        [404; 6],
-    ),
+    row("delete", "/api/evenings/{id}", Named::Game, none, [401, 404, 404, 404, 404, 404]),
+    row("post", "/api/evenings/{id}/join", Named::Game, none, [401, 404, 404, 404, 404, 404]),
+    row("post", "/api/evenings/{id}/leave", Named::Game, none, [401, 404, 404, 404, 404, 404]),
+    row("get", "/api/evenings/{id}/evening.ics", Named::Game, none, [404; 6]),
 ];
 
 #[tokio::test]

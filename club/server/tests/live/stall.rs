@@ -52,7 +52,7 @@ async fn wait_for_a_file() -> (Duration, Duration) {
         }
     }
     club.close().await;
-    of_file.expect("the paths contain the file")
+    of_file.unwrap()
 }
 
 /// All responses after the first one come from the cache.

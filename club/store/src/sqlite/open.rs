@@ -498,19 +498,19 @@ mod tests {
     /// A kill after the file has its name leaves a file that can be opened, and nothing beside it.
     #[tokio::test]
     async fn a_new_file_is_never_empty() {
-        let folder = tempfile::tempdir().expect("a folder can be made");
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("club.db");
-        assert!(create(&path).await.expect("the file is made"));
-        let names = std::fs::read_dir(folder.path()).expect("the folder exists");
+        assert!(create(&path).await.unwrap());
+        let names = std::fs::read_dir(folder.path()).unwrap();
         let names: Vec<_> = names.flatten().map(|file| file.file_name()).collect();
         assert_eq!(names, ["club.db"]);
-        let file = std::fs::metadata(&path).expect("the file exists");
+        let file = std::fs::metadata(&path).unwrap();
         assert!(file.len() > 0);
         #[cfg(unix)]
         assert_eq!(
             std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o777,
             0o600
         );
-        assert!(!create(&path).await.expect("the file is there"));
+        assert!(!create(&path).await.unwrap());
     }
 }

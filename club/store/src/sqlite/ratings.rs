@@ -126,9 +126,9 @@ mod tests {
     #[tokio::test]
     async fn each_list_is_read_through_the_best_index() {
         let file = sqlx::SqliteConnection::connect("sqlite::memory:").await;
-        let mut file = file.expect("a database in memory opens");
+        let mut file = file.unwrap();
         let made = schema::steps(&mut file).await;
-        made.expect("the tables are made");
+        made.unwrap();
         let find = |search: GameSearch| ratings::search(&search, 9).0;
         let all = |winner| GameSearch {
             winner,
@@ -149,35 +149,25 @@ mod tests {
         };
         let both = "games_of_white (white, at), games_of_black (black, at)";
         let counts = "games_results_of_white (white), games_results_of_black (black)";
-        for (statement, indexes) in [
+        #[rustfmt::skip]
+        let cases = [
             (find(all(None)), "games_finished (at)"),
             (find(all(draw)), "games_finished_of_result (winner, at)"),
-            (
-                find(of_rules(all(None))),
-                "games_finished_of_rules (rules, at)",
-            ),
-            (
-                find(of_rules(all(draw))),
-                "games_finished_of_result (winner, at)",
-            ),
+            (find(of_rules(all(None))), "games_finished_of_rules (rules, at)"),
+            (find(of_rules(all(draw))), "games_finished_of_result (winner, at)"),
             (find(own), both),
             (find(drawn), both),
             (ratings::results(&[]), counts),
             (ratings::OPPONENTS.into(), counts),
             (ratings::UNCOUNTED.into(), "games_uncounted (counted)"),
             (TO_END.into(), "games_to_end (end_ordered)"),
-            (
-                ratings::CHANGES.into(),
-                "ratings_1 (account), ratings_1 (account, family, against, n)",
-            ),
-            (
-                ratings::BEST.into(),
-                "ratings_best (family, against), accounts_1 (id)",
-            ),
-        ] {
+            (ratings::CHANGES.into(), "ratings_1 (account), ratings_1 (account, family, against, n)"),
+            (ratings::BEST.into(), "ratings_best (family, against), accounts_1 (id)"),
+        ];
+        for (statement, indexes) in cases {
             let explained = AssertSqlSafe(format!("explain query plan {statement}"));
             let plan = sqlx::query_as(explained).fetch_all(&mut file).await;
-            let plan: Vec<(i64, i64, i64, String)> = plan.expect("the statement is valid");
+            let plan: Vec<(i64, i64, i64, String)> = plan.unwrap();
             let steps = plan.iter().map(|(.., step)| step);
             let read = steps.filter_map(|step| Some(step.split_once(" INDEX ")?.1));
             let mut read = read.collect::<Vec<_>>().join(", ");

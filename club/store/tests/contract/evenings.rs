@@ -31,7 +31,7 @@ fn player(account: AccountId, joined: i64, waits: Option<i64>) -> EveningPlayer 
 }
 
 fn ids(found: Result<Vec<Evening>, StoreError>) -> String {
-    let found = found.expect("the evenings can be read");
+    let found = found.unwrap();
     found.into_iter().map(|evening| evening.id.0).collect()
 }
 
@@ -81,8 +81,8 @@ pub(crate) async fn games_of_an_evening_count_if_they_are_over_at_its_end(store:
     let players = players(store.as_ref()).await;
     let made = evening("a", players.white, 10);
     assert_eq!(store.create_evening(&made).await, Ok(()));
-    let lease = store.claim(20).await.expect("the store answers");
-    let fence = lease.expect("nobody owns the games").fence;
+    let lease = store.claim(20).await.unwrap();
+    let fence = lease.unwrap().fence;
     let game = |number| EveningGame {
         game: id(number),
         players,

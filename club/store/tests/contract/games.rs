@@ -4,13 +4,13 @@ use super::*;
 
 pub(crate) async fn append_of_the_end_marks_the_game_as_over_in_the_index(store: Any) {
     with_game(&store).await;
-    let record = store.game(id(1)).await.expect("the game exists");
+    let record = store.game(id(1)).await.unwrap();
     assert_eq!(record.over, None);
     let ended = store
         .append(id(1), 1.into(), &[resignation(20)], Some(RESIGNED))
         .await;
-    ended.expect("the rows are appended");
-    let record = store.game(id(1)).await.expect("the game exists");
+    ended.unwrap();
+    let record = store.game(id(1)).await.unwrap();
     assert_eq!(record.over, Some(RESIGNED));
     assert_eq!(store.running().await, Ok(Vec::new()));
 }
@@ -20,7 +20,7 @@ pub(crate) async fn a_game_ends_only_once(store: Any) {
     let ended = store
         .append(id(1), 1.into(), &[resignation(20)], Some(RESIGNED))
         .await;
-    ended.expect("the rows are appended");
+    ended.unwrap();
     let rows = [table(21, TableEvent::Paused)];
     let again = store.append(id(1), 2.into(), &rows, Some(RESIGNED)).await;
     assert_eq!(again, Err(AppendError::Store(StoreError::Taken)));
@@ -48,12 +48,9 @@ pub(crate) async fn running_games_come_oldest_first(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, at) in [(1, 30), (2, 10), (3, 20)] {
         let game = new_game(id(number), players, at);
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game is created");
+        store.create_game(0, &game).await.unwrap();
     }
-    let games = store.running().await.expect("the games can be read");
+    let games = store.running().await.unwrap();
     let ids: Vec<_> = games.iter().map(|game| game.id).collect();
     assert_eq!(ids, [id(2), id(3), id(1)]);
 }
@@ -71,16 +68,13 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
     };
     for (number, seats) in [(1, two), (2, swapped), (3, others), (4, two), (5, two)] {
         let game = new_game(id(number), seats, number as i64);
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game is created");
+        store.create_game(0, &game).await.unwrap();
         if number != 4 {
             let rows = [resignation(20)];
             let ended = store
                 .append(id(number), 1.into(), &rows, Some(RESIGNED))
                 .await;
-            ended.expect("the rows are appended");
+            ended.unwrap();
         }
     }
     let listed = async |account, before, limit| {
@@ -93,7 +87,7 @@ pub(crate) async fn finished_games_come_newest_first(store: Any) {
                 limit,
             )
             .await;
-        let found = found.expect("the games can be read");
+        let found = found.unwrap();
         found.iter().map(|game| game.id).collect::<Vec<_>>()
     };
     assert_eq!(listed(two.white, 99, 9).await, [id(5), id(2), id(1)]);
@@ -108,15 +102,12 @@ pub(crate) async fn pages_of_games_miss_no_game_of_the_same_time(store: Any) {
     let players = players(store.as_ref()).await;
     for (number, at) in [(1, 10), (2, 20), (3, 20), (4, 20), (5, 30)] {
         let game = new_game(id(number), players, at);
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game is created");
+        store.create_game(0, &game).await.unwrap();
         let rows = [resignation(at)];
         let ended = store
             .append(id(number), 1.into(), &rows, Some(RESIGNED))
             .await;
-        ended.expect("the rows are appended");
+        ended.unwrap();
     }
     for limit in 1..=6 {
         let (mut before, mut pages) = (i64::MAX, Vec::new());
@@ -130,7 +121,7 @@ pub(crate) async fn pages_of_games_miss_no_game_of_the_same_time(store: Any) {
                     limit,
                 )
                 .await;
-            let page = page.expect("the games can be read");
+            let page = page.unwrap();
             let Some(last) = page.last() else {
                 break;
             };
@@ -169,11 +160,8 @@ pub(crate) async fn terms_are_read_as_they_were_written(store: Any) {
             game.terms.time = TimeControl::Unlimited;
             game.terms.custom = Some("rules = \"ä\"\n".to_owned());
         }
-        store
-            .create_game(0, &game)
-            .await
-            .expect("the game is created");
-        let read = store.game(game.id).await.expect("the game exists");
+        store.create_game(0, &game).await.unwrap();
+        let read = store.game(game.id).await.unwrap();
         assert_eq!(read.terms, game.terms);
         assert_eq!(read.players, players);
         assert_eq!((read.id, read.at, read.over), (game.id, 5, None));

@@ -8,23 +8,17 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
     rows.push(table(77, TableEvent::Credited { from: 70 }));
     let mut game = new_game(id(1), players, 10);
     game.rows = rows[..1].to_vec();
-    store
-        .create_game(0, &game)
-        .await
-        .expect("the game is created");
+    store.create_game(0, &game).await.unwrap();
     store
         .append(id(1), 1.into(), &rows[1..5], None)
         .await
-        .expect("the rows are appended");
-    store
-        .append(id(1), 5.into(), &[], None)
-        .await
-        .expect("an append of no rows succeeds");
+        .unwrap();
+    store.append(id(1), 5.into(), &[], None).await.unwrap();
     store
         .append(id(1), 5.into(), &rows[5..], None)
         .await
-        .expect("the other rows are appended");
-    let read = store.rows(id(1), 0).await.expect("the game exists");
+        .unwrap();
+    let read = store.rows(id(1), 0).await.unwrap();
     assert_eq!(read.len(), rows.len());
     for (seq, (read, written)) in (0_u32..).zip(read.iter().zip(&rows)) {
         assert_eq!(read.seq, seq);
@@ -32,13 +26,7 @@ pub(crate) async fn rows_are_read_as_they_were_written(store: Any) {
         assert_eq!(read.act, written.act);
         assert_eq!(read.request, written.request);
     }
-    assert_eq!(
-        store
-            .rows(id(1), 38)
-            .await
-            .expect("the last rows can be read"),
-        read[38..]
-    );
+    assert_eq!(store.rows(id(1), 38).await.unwrap(), read[38..]);
     assert_eq!(store.rows(id(1), 41).await, Ok(Vec::new()));
     assert_eq!(store.rows(id(1), 99).await, Ok(Vec::new()));
 }
@@ -58,12 +46,12 @@ pub(crate) async fn only_one_of_several_concurrent_appends_succeeds(store: Any) 
     }
     let mut winners = Vec::new();
     for (writer, task) in (0_i64..).zip(tasks) {
-        match task.await.expect("the task does not panic") {
+        match task.await.unwrap() {
             Ok(()) => winners.push(writer),
             Err(error) => assert_eq!(error, AppendError::Conflict),
         }
     }
-    let stored = store.rows(id(1), 1).await.expect("the game exists");
+    let stored = store.rows(id(1), 1).await.unwrap();
     let at: Vec<i64> = stored.iter().map(|row| row.at).collect();
     assert_eq!(winners.len(), 1);
     assert_eq!(at, [winners[0], winners[0]]);
@@ -77,20 +65,17 @@ pub(crate) async fn appends_to_many_games_at_once_succeed(store: Any) {
         tasks.push(tokio::spawn(async move {
             let mut game = new_game(id(number), players, 10);
             game.rows = knights(1);
-            store
-                .create_game(0, &game)
-                .await
-                .expect("the game is created");
+            store.create_game(0, &game).await.unwrap();
             for (seq, row) in (0_u32..).zip(knights(30)).skip(1) {
                 store
                     .append(id(number), seq.into(), &[row], None)
                     .await
-                    .expect("nobody else appends");
+                    .unwrap();
             }
         }));
     }
     for task in tasks {
-        task.await.expect("the task does not panic");
+        task.await.unwrap();
     }
     for number in 0..16 {
         assert_eq!(
@@ -109,14 +94,11 @@ pub(crate) async fn a_request_id_of_a_seat_is_stored_only_once(store: Any) {
     let mut second = row(12, said(&mut game, Color::Black, "e7e5"));
     // A request of the other seat may have the same id.
     second.request = Some((Color::Black, request("a")));
-    store
-        .append(id(1), 1.into(), &[first], None)
-        .await
-        .expect("the rows are appended");
+    store.append(id(1), 1.into(), &[first], None).await.unwrap();
     store
         .append(id(1), 2.into(), &[second], None)
         .await
-        .expect("the other seat may use the same id");
+        .unwrap();
     let mut again = row(13, said(&mut game, Color::White, "g1f3"));
     again.request = Some((Color::White, request("a")));
     let answer = store.append(id(1), 3.into(), &[again.clone()], None).await;
@@ -128,10 +110,7 @@ pub(crate) async fn a_request_id_of_a_seat_is_stored_only_once(store: Any) {
         .await;
     assert_eq!(answer, Err(AppendError::Conflict));
     assert_eq!(store.rows(id(1), 3).await, Ok(Vec::new()));
-    store
-        .append(id(1), 3.into(), &[again], None)
-        .await
-        .expect("the row is appended");
+    store.append(id(1), 3.into(), &[again], None).await.unwrap();
 }
 
 pub(crate) async fn a_conflict_changes_nothing(store: Any) {
@@ -162,12 +141,9 @@ pub(crate) async fn rows_may_be_appended_after_the_end_of_a_game(store: Any) {
     let ended = store
         .append(id(1), 1.into(), &[resignation(20)], Some(RESIGNED))
         .await;
-    ended.expect("the rows are appended");
+    ended.unwrap();
     let rows = [table(21, TableEvent::RematchOffered(Color::White))];
-    store
-        .append(id(1), 2.into(), &rows, None)
-        .await
-        .expect("the rematch is appended");
+    store.append(id(1), 2.into(), &rows, None).await.unwrap();
     assert_eq!(store.rows(id(1), 0).await.map(|rows| rows.len()), Ok(3));
 }
 
@@ -203,16 +179,13 @@ pub(crate) async fn only_the_owner_appends_and_creates_games(store: Any) {
         claim(&store, 1_000).await,
         claim(&store, 1_000 + LEASE_TIME).await,
     );
-    let first = first.expect("nobody owns the games").fence;
+    let first = first.unwrap().fence;
     // A store with its own clock grants the second claim only after real time has passed.
     let second = match second {
         Some(lease) => lease.fence,
         None => {
             sleep(Duration::from_millis(LEASE_TIME.unsigned_abs() + 100)).await;
-            claim(&store, 0)
-                .await
-                .expect("the ownership has ended")
-                .fence
+            claim(&store, 0).await.unwrap().fence
         }
     };
     assert!(first > 0 && second > first);
@@ -231,36 +204,32 @@ pub(crate) async fn only_the_owner_appends_and_creates_games(store: Any) {
 }
 
 pub(crate) async fn games_are_owned_until_they_are_released(store: Any) {
-    let first = claim(&store, 1_000).await.expect("nobody owns the games");
+    let first = claim(&store, 1_000).await.unwrap();
     assert_eq!(first.served_until, None);
-    let released = store.release(first.fence).await;
-    released.expect("the games are released");
+    store.release(first.fence).await.unwrap();
     // Games without an earlier owner are served from the claim on.
-    let first = claim(&store, 1_050).await.expect("the games are released");
+    let first = claim(&store, 1_050).await.unwrap();
     assert!(first.served_until.is_some());
     assert_eq!(claim(&store, 1_100).await, None);
-    let renewed = store.renew(first.fence, 0, 1_300, true).await;
-    let renewed = renewed.expect("the ownership is renewed");
+    let renewed = store.renew(first.fence, 0, 1_300, true).await.unwrap();
     assert_eq!(claim(&store, 1_400).await, None);
     // The store has lost a renewal that it does not have.
     let lost = store
         .renew(first.fence, renewed + 60_000, 1_400, true)
         .await;
     assert_eq!(lost, Err(StoreError::Absent));
-    let released = store.release(first.fence).await;
-    released.expect("the games are released");
-    let next = claim(&store, 1_500).await.expect("the games are released");
+    store.release(first.fence).await.unwrap();
+    let next = claim(&store, 1_500).await.unwrap();
     assert!(next.fence > first.fence);
     // An owner that does not serve yet does not hide how long the games were not served.
     assert_eq!(next.served_until, Some(1_300));
     let renewed = store.renew(next.fence, renewed, 1_600, false).await;
-    renewed.expect("the ownership is renewed");
-    let released = store.release(next.fence).await;
-    released.expect("the games are released");
-    let last = claim(&store, 1_700).await.expect("the games are released");
+    renewed.unwrap();
+    store.release(next.fence).await.unwrap();
+    let last = claim(&store, 1_700).await.unwrap();
     assert_eq!(last.served_until, Some(1_300));
 }
 
 async fn claim(store: &Any, now: i64) -> Option<Lease> {
-    store.claim(now).await.expect("the store answers")
+    store.claim(now).await.unwrap()
 }

@@ -1,5 +1,6 @@
 //! Tests of the contract of all stores. Each function in the list `promises!` tests one promise of
 //! the contract, and is run with each store.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 #[path = "../given/mod.rs"]
 mod given;
@@ -49,7 +50,7 @@ macro_rules! promises {
                 let folder = crate::Folder::new();
                 let store = crate::open(&folder).await;
                 crate::$of::$name(std::sync::Arc::new(store.clone())).await;
-                let report = store.check().await.expect("the file can be read");
+                let report = store.check().await.unwrap();
                 assert_eq!(report.faults, Vec::<String>::new());
                 store.close().await;
             })+)+
@@ -59,14 +60,14 @@ macro_rules! promises {
         /// an empty database of its own.
         #[tokio::test(flavor = "multi_thread")]
         async fn in_postgres() {
-            let server = services::Postgres::start().expect("PostgreSQL is installed");
+            let server = services::Postgres::start().unwrap();
             $($(
                 // If a promise fails, its name is the last one in the output.
                 println!("{}", stringify!($name));
-                let address = server.schema(stringify!($name)).expect("the schema is created");
-                let store = store::PostgresStore::open(&address).await.expect("the store opens");
+                let address = server.schema(stringify!($name)).unwrap();
+                let store = store::PostgresStore::open(&address).await.unwrap();
                 crate::$of::$name(std::sync::Arc::new(store.clone())).await;
-                let report = store.check().await.expect("the database can be read");
+                let report = store.check().await.unwrap();
                 assert_eq!(report.faults, Vec::<String>::new());
                 store.close().await;
             )+)+
@@ -142,13 +143,13 @@ promises! {
 
 async fn open(folder: &Folder) -> SqliteStore {
     let opened = SqliteStore::open(folder.file()).await;
-    opened.expect("a new file can be created")
+    opened.unwrap()
 }
 
 async fn with_game(store: &Any) -> ByColor<AccountId> {
     let players = players(store.as_ref()).await;
     let made = store.create_game(0, &new_game(id(1), players, 10)).await;
-    made.expect("the game is created");
+    made.unwrap();
     players
 }
 

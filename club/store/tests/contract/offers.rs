@@ -22,10 +22,7 @@ pub(crate) async fn offers_are_read_as_they_were_written(store: Any) {
         offer("c", OfferKind::Invitation, players.black, 8),
     ];
     for offer in &offers {
-        store
-            .create_offer(offer)
-            .await
-            .expect("the offer is created");
+        store.create_offer(offer).await.unwrap();
         assert_eq!(store.offer(&offer.id).await.as_ref(), Ok(offer));
         assert_eq!(store.create_offer(offer).await, Err(StoreError::Taken));
     }
@@ -52,10 +49,7 @@ pub(crate) async fn an_offer_can_be_accepted_only_once(store: Any) {
     .enumerate()
     {
         let offer = offer(&format!("offer{number}"), kind, players.white, 7);
-        store
-            .create_offer(&offer)
-            .await
-            .expect("the offer is created");
+        store.create_offer(&offer).await.unwrap();
         let accept = async |chance: u64| {
             let mut game = new_game(id(chance + 10 * number as u64), players, 10);
             game.offer = Some(offer.id.clone());
@@ -70,7 +64,7 @@ pub(crate) async fn an_offer_can_be_accepted_only_once(store: Any) {
         }
         assert_eq!(accept(4).await, Err(StoreError::Taken));
         assert_eq!(store.offers().await, Ok(Vec::new()));
-        let running = store.running().await.expect("the games can be read");
+        let running = store.running().await.unwrap();
         assert_eq!(running.len(), number + 1);
     }
 }
@@ -78,14 +72,8 @@ pub(crate) async fn an_offer_can_be_accepted_only_once(store: Any) {
 pub(crate) async fn a_withdrawn_offer_cannot_be_accepted(store: Any) {
     let players = players(store.as_ref()).await;
     let offer = offer("a", OfferKind::Seek, players.white, 7);
-    store
-        .create_offer(&offer)
-        .await
-        .expect("the offer is created");
-    store
-        .close_offer(&offer.id)
-        .await
-        .expect("the offer is withdrawn");
+    store.create_offer(&offer).await.unwrap();
+    store.close_offer(&offer.id).await.unwrap();
     assert_eq!(store.offer(&offer.id).await, Err(StoreError::Absent));
     assert_eq!(store.close_offer(&offer.id).await, Err(StoreError::Absent));
     let mut game = new_game(id(1), players, 10);
@@ -97,17 +85,11 @@ pub(crate) async fn a_withdrawn_offer_cannot_be_accepted(store: Any) {
 pub(crate) async fn an_accepted_invitation_names_its_game(store: Any) {
     let players = players(store.as_ref()).await;
     let offer = offer("a", OfferKind::Invitation, players.white, 7);
-    store
-        .create_offer(&offer)
-        .await
-        .expect("the offer is created");
+    store.create_offer(&offer).await.unwrap();
     let mut game = new_game(id(1), players, 10);
     game.offer = Some(offer.id.clone());
-    store
-        .create_game(0, &game)
-        .await
-        .expect("the offer is accepted");
-    let read = store.offer(&offer.id).await.expect("the offer exists");
+    store.create_game(0, &game).await.unwrap();
+    let read = store.offer(&offer.id).await.unwrap();
     assert_eq!(read.game, Some(id(1)));
     assert_eq!(store.offers().await, Ok(Vec::new()));
     assert_eq!(store.close_offer(&offer.id).await, Err(StoreError::Taken));

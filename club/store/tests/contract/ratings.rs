@@ -17,8 +17,7 @@ fn rating(account: AccountId, n: u32, points: i64) -> StoredRating {
 }
 
 async fn rate(store: &Any, ratings: &[StoredRating]) {
-    let rated = store.rate(None, ratings).await;
-    rated.expect("the ratings are stored");
+    store.rate(None, ratings).await.unwrap();
 }
 
 /// Adds a finished game.
@@ -27,11 +26,10 @@ async fn play(store: &Any, number: u64, white: AccountId, black: AccountId, winn
     game.terms.rated = true;
     if number.is_multiple_of(2) {
         game.terms.rules = "rand".to_owned();
-        let rand = rules::rulesets::by_id("rand").expect("the id names a ruleset");
+        let rand = rules::rulesets::by_id("rand").unwrap();
         game.rows = vec![row(0, referee::Game::from(rand).opened_event())];
     }
-    let created = store.create_game(0, &game).await;
-    created.expect("the game is created");
+    store.create_game(0, &game).await.unwrap();
     let (by, reason) = match winner {
         Winner::White => (Some(Color::Black), Reason::Resignation),
         Winner::Black => (Some(Color::White), Reason::Resignation),
@@ -41,7 +39,7 @@ async fn play(store: &Any, number: u64, white: AccountId, black: AccountId, winn
     let over = Over { winner, reason };
     let rows = [row(20, event)];
     let ended = store.append(id(number), 1.into(), &rows, Some(over));
-    ended.await.expect("the game ends");
+    ended.await.unwrap();
 }
 
 pub(crate) async fn a_rating_is_added_once_and_the_last_is_current(store: Any) {
@@ -74,7 +72,7 @@ pub(crate) async fn a_rated_game_is_counted_only_once(store: Any) {
     let players = players(store.as_ref()).await;
     with_unrated_end(&store, players).await;
     play(&store, 2, players.white, players.black, Winner::White).await;
-    let games = store.uncounted().await.expect("the games can be read");
+    let games = store.uncounted().await.unwrap();
     assert_eq!(
         games.iter().map(|game| game.id).collect::<Vec<_>>(),
         [id(2)]
@@ -93,11 +91,10 @@ pub(crate) async fn a_rated_game_is_counted_only_once(store: Any) {
 
 async fn with_unrated_end(store: &Any, players: ByColor<AccountId>) {
     let game = new_game(id(1), players, 1);
-    let created = store.create_game(0, &game).await;
-    created.expect("the game is created");
+    store.create_game(0, &game).await.unwrap();
     let rows = [resignation(20)];
     let ended = store.append(id(1), 1.into(), &rows, Some(RESIGNED));
-    ended.await.expect("the game ends");
+    ended.await.unwrap();
 }
 
 pub(crate) async fn best_ratings_come_first(store: Any) {
@@ -121,14 +118,14 @@ pub(crate) async fn best_ratings_come_first(store: Any) {
     rate(&store, &ratings).await;
     let disabled = AccountChange::Disable;
     let disabled = store.change_account(accounts[4], None, &disabled).await;
-    disabled.expect("the account is disabled");
+    disabled.unwrap();
     for (kind, limit, found) in [
         (AccountKind::Person, 9, &[1, 2, 0][..]),
         (AccountKind::Person, 2, &[1, 2]),
         (AccountKind::Program, 9, &[]),
     ] {
         let best = store.best("wild16", Against::People, kind, 110_000, limit);
-        let best = best.await.expect("the ratings can be read");
+        let best = best.await.unwrap();
         let ids: Vec<_> = best.iter().map(|rating| rating.account).collect();
         let expected: Vec<_> = found.iter().map(|place| accounts[*place]).collect();
         assert_eq!(ids, expected, "{kind:?} {limit}");
@@ -152,65 +149,21 @@ pub(crate) async fn games_are_found_by_every_condition(store: Any) {
     }
     let all = GameSearch::default;
     let of_anna = || GameSearch::of(anna);
-    for (search, numbers) in [
+    #[rustfmt::skip]
+    let cases = [
         (all(), &[5, 4, 3, 2, 1][..]),
         (of_anna(), &[5, 3, 2, 1]),
         (GameSearch::of(AccountId(99)), &[]),
-        (
-            GameSearch {
-                opponent: Some(carl),
-                ..of_anna()
-            },
-            &[5, 3],
-        ),
-        (
-            GameSearch {
-                rules: Some("rand".to_owned()),
-                ..all()
-            },
-            &[4, 2],
-        ),
-        (
-            GameSearch {
-                winner: Some(Winner::White),
-                ..all()
-            },
-            &[2, 1],
-        ),
-        (
-            GameSearch {
-                winner: Some(Winner::Unfinished),
-                ..all()
-            },
-            &[4],
-        ),
-        (
-            GameSearch {
-                won: Some(true),
-                ..of_anna()
-            },
-            &[3, 1],
-        ),
-        (
-            GameSearch {
-                won: Some(false),
-                opponent: Some(bert),
-                rules: Some("rand".to_owned()),
-                ..of_anna()
-            },
-            &[2],
-        ),
-        (
-            GameSearch {
-                since: 2,
-                before: 4,
-                ..all()
-            },
-            &[3, 2],
-        ),
-    ] {
-        let found = store.finished(&search, 9).await;
-        let found = found.expect("the games can be read");
+        (GameSearch { opponent: Some(carl), ..of_anna() }, &[5, 3]),
+        (GameSearch { rules: Some("rand".to_owned()), ..all() }, &[4, 2]),
+        (GameSearch { winner: Some(Winner::White), ..all() }, &[2, 1]),
+        (GameSearch { winner: Some(Winner::Unfinished), ..all() }, &[4]),
+        (GameSearch { won: Some(true), ..of_anna() }, &[3, 1]),
+        (GameSearch { won: Some(false), opponent: Some(bert), rules: Some("rand".to_owned()), ..of_anna() }, &[2]),
+        (GameSearch { since: 2, before: 4, ..all() }, &[3, 2]),
+    ];
+    for (search, numbers) in cases {
+        let found = store.finished(&search, 9).await.unwrap();
         let ids: Vec<_> = found.iter().map(|game| game.id).collect();
         let expected: Vec<_> = numbers.iter().map(|number| id(*number)).collect();
         assert_eq!(ids, expected, "{search:?}");
@@ -244,8 +197,7 @@ pub(crate) async fn results_are_counted_by_colour_and_rules(store: Any) {
     // Only one game against Carl has a result.
     play(&store, 7, carl, anna, Winner::White).await;
     play(&store, 9, carl, anna, Winner::Unfinished).await;
-    let among = store.results(anna, &[bert]).await;
-    let among = among.expect("the games can be counted");
+    let among = store.results(anna, &[bert]).await.unwrap();
     assert_eq!(among.len(), 3);
     assert!(among.iter().all(|count| count.opponent == Some(bert)));
     for (limit, opponents) in [(1, &[bert][..]), (9, &[bert, carl])] {
@@ -253,7 +205,7 @@ pub(crate) async fn results_are_counted_by_colour_and_rules(store: Any) {
         assert_eq!(found, Ok(opponents.to_vec()));
     }
     let results = store.results(anna, &[]).await;
-    let mut results = results.expect("the games can be counted");
+    let mut results = results.unwrap();
     results.retain(|count| count.winner == Winner::White);
     results.sort_by_key(|count| (count.is_white, count.rules.clone()));
     let expected = [
@@ -273,7 +225,7 @@ pub(crate) async fn a_deleted_account_leaves_no_rating(store: Any) {
     )
     .await;
     let deleted = store.change_account(of, None, &AccountChange::Delete).await;
-    deleted.expect("the account is deleted");
+    deleted.unwrap();
     assert_eq!(store.ratings(of).await, Ok(Vec::new()));
     let both = [rating(of, 2, 1600), rating(players.black, 2, 1600)];
     rate(&store, &both).await;

@@ -5,7 +5,7 @@ use store::StudyRecord;
 use super::*;
 
 fn listed(found: Result<Vec<StudyRecord>, StoreError>) -> String {
-    let found = found.expect("the studies can be read");
+    let found = found.unwrap();
     assert!(found.iter().all(|study| study.body.is_empty()));
     found.into_iter().map(|study| study.id).collect()
 }

@@ -25,7 +25,7 @@ pub struct Folder(TempDir);
 impl Folder {
     pub fn new() -> Folder {
         let folder = TempDir::with_prefix("kriegspiel-store-");
-        Folder(folder.expect("the temporary folder can be written"))
+        Folder(folder.unwrap())
     }
 
     pub fn path(&self) -> &Path {
@@ -65,10 +65,7 @@ pub async fn account(store: &dyn Store, name: &str) -> AccountId {
         password: Some("$argon2id$not-a-hash".to_owned()),
         at: 1,
     };
-    store
-        .create_account(&account)
-        .await
-        .expect("the name is free")
+    store.create_account(&account).await.unwrap()
 }
 
 pub async fn players(store: &dyn Store) -> ByColor<AccountId> {
@@ -79,7 +76,7 @@ pub async fn players(store: &dyn Store) -> ByColor<AccountId> {
 }
 
 pub fn fresh() -> Game {
-    Game::from(rulesets::by_id("wild16").expect("the id names a ruleset"))
+    Game::from(rulesets::by_id("wild16").unwrap())
 }
 
 /// Returns a row that answers no request.
@@ -105,8 +102,8 @@ pub fn new_game(game: GameId, players: ByColor<AccountId>, at: Millis) -> NewGam
 /// Returns the event of an attempt, as the referee judges the attempt, and applies
 /// it to `game`.
 pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
-    let attempt = text.parse().expect("the text is an attempt");
-    let ruling = game.judge(by, attempt).expect("the attempt is possible");
+    let attempt = text.parse().unwrap();
+    let ruling = game.judge(by, attempt).unwrap();
     game.apply(&ruling.event);
     ruling.event
 }
@@ -114,7 +111,7 @@ pub fn said(game: &mut Game, by: Color, text: &str) -> Event {
 /// Returns the rows of a game of any length. Knights move out and back. Every third row is a
 /// refused try.
 pub fn knights(count: usize) -> Vec<NewRow> {
-    let ruleset = rulesets::by_id("wild16").expect("the id names a ruleset");
+    let ruleset = rulesets::by_id("wild16").unwrap();
     let mut choices = ruleset.choices;
     choices.threefold = Threefold::Off;
     choices.fifty = Fifty::Off;

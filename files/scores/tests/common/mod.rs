@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::{EndCause, Event, Game, Opened, StartPosition};
 use rules::{
-    Announcement, Attempt, ByListener, Heard, Listener, Ruleset, Tries, Try,
+    Attempt, ByListener, Listener, Ruleset, Try,
     chess::{Color, Role, Square},
     rulesets,
 };
@@ -16,9 +16,9 @@ use views::PlayerView;
 /// Returns the number of games per ruleset: the value of the environment variable `name`. If it is
 /// not set, the number is `usual`.
 pub fn number(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().map_or(usual, |text| {
-        text.parse().expect("the variable is a number")
-    })
+    std::env::var(name)
+        .ok()
+        .map_or(usual, |text| text.parse().unwrap())
 }
 
 /// A game: its log, its transcript, and its state at the end.
@@ -76,9 +76,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let fen = STARTS.get(rng.random_range(0..STARTS.len() * 2));
     let start = match fen {
-        Some(fen) => {
-            StartPosition::from_fen(fen, &ruleset.choices).expect("the start position is valid")
-        }
+        Some(fen) => StartPosition::from_fen(fen, &ruleset.choices).unwrap(),
         None => StartPosition::initial(),
     };
     let mut game = Game::open(Opened::new(ruleset, ruleset.choices, start));
@@ -119,7 +117,7 @@ pub fn play(ruleset: &Ruleset, seed: u64, most: usize) -> Played {
                 _ => break,
             };
             let asked = Asked::End(cause);
-            let ruling = game.judge_end(cause).expect("the game is not over");
+            let ruling = game.judge_end(cause).unwrap();
             let answer = ruling.answer();
             game.apply(&ruling.event);
             add(
@@ -186,9 +184,4 @@ fn hear(views: &mut [PlayerView; 2], calls: &rules::Calls) {
 /// Returns every ruleset, with the number at which the seeds of its games begin.
 pub fn every() -> impl Iterator<Item = (&'static Ruleset, u64)> {
     rulesets::ALL.iter().zip((0..).map(|n: u64| n << 32))
-}
-
-/// Checks whether something heard contains information about pawn tries.
-pub fn tells_tries(heard: &Heard) -> bool {
-    matches!(heard, Heard::Announced(Announcement::Tries(tries)) if *tries != Tries::Untold)
 }

@@ -8,21 +8,21 @@ use scores::{PgnReader, write_player_view, write_umpire_view};
 #[test]
 fn written_views_equal_the_examples_of_the_page() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pgn.md");
-    let page = fs::read_to_string(page).expect("the page can be read");
+    let page = fs::read_to_string(page).unwrap();
     let blocks: Vec<&str> = page
         .split("```pgn\n")
         .skip(1)
-        .map(|rest| rest.split("```").next().expect("the block is closed"))
+        .map(|rest| rest.split("```").next().unwrap())
         .collect();
     let [umpire, white] = blocks[..] else {
         panic!("the page must have two examples, not {}", blocks.len());
     };
     let game = PgnReader::new(umpire.as_bytes())
         .next()
-        .expect("there is a game")
-        .expect("the input can be read")
-        .expect("the game is not damaged");
-    let log = game.log().expect("the game has a log");
+        .unwrap()
+        .unwrap()
+        .unwrap();
+    let log = game.log().unwrap();
     let mut again = String::new();
     write_umpire_view(&mut again, &game.tags, &log, &[]);
     assert_eq!(again.trim_end(), umpire.trim_end());
@@ -31,8 +31,8 @@ fn written_views_equal_the_examples_of_the_page() {
     assert_eq!(again.trim_end(), white.trim_end());
     let seen = PgnReader::new(white.as_bytes())
         .next()
-        .expect("there is a game")
-        .expect("the input can be read")
-        .expect("the game is not damaged");
+        .unwrap()
+        .unwrap()
+        .unwrap();
     assert_eq!(seen.plies.len(), game.plies.len());
 }

@@ -58,19 +58,19 @@ fn one_game_is_read_in_many_forms() {
 #[test]
 fn words_for_mate_and_en_passant_are_part_of_the_move() {
     let text = "1 P-K4 P-K4 2 Q-R5 N-QB3 3 B-B4 N-B3 4 QxBP mate 1-0";
-    let score = play(text).expect("every move is legal");
+    let score = play(text).unwrap();
     assert_eq!(score.ending, Ending::Won(rules::chess::Color::White));
     assert_eq!(score.remarks, []);
     assert!(score.written(ScoreForm::San).ends_with("4. Qxf7# 1-0\n"));
     let text = "1. e4 d5 2. e5 f5 3. exf6 e.p. exf6 4. Bb5+ c6 5. Bxc6+ Nxc6 Resigns";
-    let score = play(text).expect("every move is legal");
+    let score = play(text).unwrap();
     assert_eq!((score.ending, score.result()), (Ending::Resigns, "0-1"));
 }
 
 #[test]
 fn wrong_marks_get_a_remark() {
     let said = |text: &str| -> Vec<String> {
-        let score = play(text).expect("every move is legal");
+        let score = play(text).unwrap();
         score.remarks.iter().map(ToString::to_string).collect()
     };
     assert_eq!(
@@ -103,7 +103,7 @@ fn score_can_begin_from_another_position() {
     let text = "[FEN \"4k3/8/8/8/8/8/4p3/K7 b - - 0 30\"]\n\n30... e1=Q+ 31. Ka2";
     let read = file(text);
     let start = StartPosition::from_fen(read.tag("FEN").unwrap(), &choices()).unwrap();
-    let score = read.play(start, &choices()).expect("every move is legal");
+    let score = read.play(start, &choices()).unwrap();
     assert_eq!(score.written(ScoreForm::San), "30... e1=Q+ 31. Ka2\n");
     assert_eq!(
         score.written(ScoreForm::Descriptive),
@@ -120,7 +120,7 @@ fn score_can_begin_from_another_position() {
     let start = StartPosition::from_fen(fen, &CRAZYKRIEG.choices).unwrap();
     let score = file("1. P@e6 Q@a1+")
         .play(start, &CRAZYKRIEG.choices)
-        .expect("every move is legal");
+        .unwrap();
     assert_eq!(score.texts(ScoreForm::Descriptive), ["P@K6", "Q@QR8+"]);
 }
 
@@ -134,7 +134,7 @@ fn rest_of_a_score_resolves_an_ambiguous_move() {
     assert!(matches!(read.unwrap_err().why, Why::Ambiguous(_)));
     let score = file("1 R-QN1 P-R3 2 R-B8+")
         .play(start(), &choices())
-        .expect("every move is legal");
+        .unwrap();
     assert_eq!(score.moves[0].to_string(), "a1b1");
     assert!(
         score.remarks[0]
@@ -143,42 +143,26 @@ fn rest_of_a_score_resolves_an_ambiguous_move() {
     );
     // The second column shows which rook moved.
     let both = file("1 R-QN1 P-R3 Rfb1 a6\n2 R-N7 Rb7");
-    let score = both.play(start(), &choices()).expect("every move is legal");
+    let score = both.play(start(), &choices()).unwrap();
     assert_eq!(score.moves[0].to_string(), "f1b1");
 }
 
 #[test]
 fn reason_for_an_unplayable_move_is_named() {
-    for (text, expected) in [
+    #[rustfmt::skip]
+    let rows = [
         (
             "1. e4 e5 2. Nf6",
             "line 1, column 13: 2.Nf6 cannot be played\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n8  r n b q k b n r\n",
         ),
-        (
-            "1. e4 e5 2. N-B3",
-            "line 1, column 13: 2.N-B3 may be Nc3 or Nf3\n",
-        ),
-        (
-            "1. e4 e5 2. Frog",
-            "line 1, column 13: 2.Frog is not a move in a known notation (put # before lines without moves)\n",
-        ),
-        (
-            "1. e4 ?? 2. d4",
-            "line 1, column 7: 1...?? does not say which move was played",
-        ),
-        (
-            "1. e4 -- 2. d4",
-            "line 1, column 7: 1...-- does not say which move was played",
-        ),
-        (
-            "1. e4 Z0",
-            "line 1, column 7: 1...Z0 does not say which move was played",
-        ),
-        (
-            "1. e4 e5 2. Qh5 Ke7 3. Qxe5 Kd6",
-            "line 1, column 29: 3...Kd6 cannot be played\n",
-        ),
-    ] {
+        ("1. e4 e5 2. N-B3", "line 1, column 13: 2.N-B3 may be Nc3 or Nf3\n"),
+        ("1. e4 e5 2. Frog", "line 1, column 13: 2.Frog is not a move in a known notation (put # before lines without moves)\n"),
+        ("1. e4 ?? 2. d4", "line 1, column 7: 1...?? does not say which move was played"),
+        ("1. e4 -- 2. d4", "line 1, column 7: 1...-- does not say which move was played"),
+        ("1. e4 Z0", "line 1, column 7: 1...Z0 does not say which move was played"),
+        ("1. e4 e5 2. Qh5 Ke7 3. Qxe5 Kd6", "line 1, column 29: 3...Kd6 cannot be played\n"),
+    ];
+    for (text, expected) in rows {
         let stop = play(text).unwrap_err().to_string();
         assert!(stop.starts_with(expected), "{stop}");
         let over = stop.ends_with("\nthere is no legal move: the game was already over");
@@ -191,6 +175,7 @@ fn reason_for_an_unplayable_move_is_named() {
 #[test]
 fn file_that_is_not_a_score_is_reported() {
     let long = vec![b' '; (4 << 20) + 1];
+    #[rustfmt::skip]
     let cases: [(&[u8], &str); 14] = [
         (b"", "the file contains no moves"),
         (b"# only a remark\n", "the file contains no moves"),
@@ -198,24 +183,12 @@ fn file_that_is_not_a_score_is_reported() {
         (&long, "the file is longer than 4 megabytes"),
         (b"1. e4 \x00 e5", "line 1, column 7: byte 0x00 is not text"),
         (b"\xff\xfe1\x00.\x00", "the file contains no moves"),
-        (
-            b"1. e4\n\x1b[2J e5",
-            "line 2, column 1: byte 0x1b is not text",
-        ),
+        (b"1. e4\n\x1b[2J e5", "line 2, column 1: byte 0x1b is not text"),
         (b"1. e4 {never", "line 1, column 7: `{` opens a comment"),
         (b"1. e4 e5\n(1... c5", "line 2, column 1: `(` opens"),
-        (
-            b"[Event x]\n1. e4",
-            "line 1, column 1: this is not a PGN tag",
-        ),
-        (
-            b"  [Event\n1. e4",
-            "line 1, column 3: this is not a PGN tag",
-        ),
-        (
-            b"1. e4 *\n\n[Event \"two\"]\n\n1. d4 *",
-            "line 3, column 1: a second game begins here",
-        ),
+        (b"[Event x]\n1. e4", "line 1, column 1: this is not a PGN tag"),
+        (b"  [Event\n1. e4", "line 1, column 3: this is not a PGN tag"),
+        (b"1. e4 *\n\n[Event \"two\"]\n\n1. d4 *", "line 3, column 1: a second game begins here"),
         (b"1. e4 1-0 d5", "line 1, column 11: `d5` follows the end"),
         (
             b"1 P-K4 P-K4 e4 e5\n2 N-KB3 N-QB3 Nf3\n3 P-Q4 PxP d4 exd",
@@ -231,38 +204,24 @@ fn file_that_is_not_a_score_is_reported() {
 
 #[test]
 fn latin_1_is_read_with_a_remark() {
-    let read =
-        ScoreFile::read(b"[White \"Gr\xfcnfeld\"]\n\n1. d4 Nf6").expect("the score is valid");
+    let read = ScoreFile::read(b"[White \"Gr\xfcnfeld\"]\n\n1. d4 Nf6").unwrap();
     assert_eq!(read.tag("White"), Some("Gr\u{fc}nfeld"));
     assert!(read.remarks[0].to_string().contains("read as Latin-1"));
 }
 
 #[test]
 fn misprints_are_corrected() {
-    for (text, expected) in [
+    #[rustfmt::skip]
+    let rows = [
         // Misprints: a wrong file, wing, rank, man or sign.
-        (
-            "1. e4 e5 2. Nf3 Nc6 3. Bb4 a6 4. Ba4",
-            "1 character: 3.Bb4 -> 3.Bb5",
-        ),
-        (
-            "1 P-K4 P-K4 2 N-KB3 N-KB3 3 B-N5 P-QR3 4 BxN",
-            "1 character: 2...N-KB3 -> 2...N-QB3",
-        ),
-        (
-            "1. e4 e5 2. Nf3 Rc6 3. Bb5",
-            "1 character: 2...Rc6 -> 2...Nc6",
-        ),
-        (
-            "1 P-K4 P-K3 2 P-Q4 P-Q4 3 N-QB3 PxB 4 NxP",
-            "1 character: 3...PxB -> 3...PxP",
-        ),
-        (
-            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxa4",
-            "1 character: 4.Bxa4 -> 4.Ba4",
-        ),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb4 a6 4. Ba4", "1 character: 3.Bb4 -> 3.Bb5"),
+        ("1 P-K4 P-K4 2 N-KB3 N-KB3 3 B-N5 P-QR3 4 BxN", "1 character: 2...N-KB3 -> 2...N-QB3"),
+        ("1. e4 e5 2. Nf3 Rc6 3. Bb5", "1 character: 2...Rc6 -> 2...Nc6"),
+        ("1 P-K4 P-K3 2 P-Q4 P-Q4 3 N-QB3 PxB 4 NxP", "1 character: 3...PxB -> 3...PxP"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxa4", "1 character: 4.Bxa4 -> 4.Ba4"),
         ("1. e4 e5 2. Frog Nc6", ""),
-    ] {
+    ];
+    for (text, expected) in rows {
         let repairs = file(text).repairs(StartPosition::initial(), &choices(), &mut || false);
         let listed: Vec<String> = repairs.repairs.iter().map(ToString::to_string).collect();
         if expected.is_empty() {

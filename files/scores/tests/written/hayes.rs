@@ -13,7 +13,7 @@ fn choices() -> Choices {
 }
 
 fn both() -> ScoreFile {
-    ScoreFile::read(FILE.as_bytes()).expect("the score is valid")
+    ScoreFile::read(FILE.as_bytes()).unwrap()
 }
 
 fn one(notation: Notation) -> ScoreFile {
@@ -22,7 +22,7 @@ fn one(notation: Notation) -> ScoreFile {
         .columns
         .iter()
         .position(|column| column.notation == notation)
-        .expect("the column is there");
+        .unwrap();
     assert!(file.keep(column));
     file
 }
@@ -65,7 +65,7 @@ fn two_columns_and_their_notations_are_recognised() {
 
 #[test]
 fn descriptive_column_is_playable_to_the_end() {
-    let score = play(&one(Notation::Descriptive)).expect("every move is legal");
+    let score = play(&one(Notation::Descriptive)).unwrap();
     assert_eq!(score.moves.len(), 111);
     assert_eq!(score.texts(ScoreForm::Uci), coordinates());
     assert_eq!(score.result(), "1-0");
@@ -120,7 +120,7 @@ fn cheapest_correction_is_bg2_and_bh3() {
 
 #[test]
 fn two_columns_propose_bh1_for_ba8() {
-    let score = play(&both()).expect("every move is legal");
+    let score = play(&both()).unwrap();
     assert_eq!(score.texts(ScoreForm::Uci), coordinates());
     let differences: Vec<String> = score.differences.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -155,11 +155,11 @@ fn two_columns_propose_bh1_for_ba8() {
 
 #[test]
 fn written_score_round_trips() {
-    let score = play(&one(Notation::Descriptive)).expect("every move is legal");
+    let score = play(&one(Notation::Descriptive)).unwrap();
     for form in [ScoreForm::Uci, ScoreForm::San, ScoreForm::Descriptive] {
         let text = score.written(form);
-        let file = ScoreFile::read(text.as_bytes()).expect("the score is valid");
-        let again = play(&file).expect("every move is legal");
+        let file = ScoreFile::read(text.as_bytes()).unwrap();
+        let again = play(&file).unwrap();
         assert_eq!(again.moves, score.moves, "{text}");
         assert_eq!(
             again.remarks.len(),
@@ -171,9 +171,9 @@ fn written_score_round_trips() {
     assert!(
         pgn.contains("[White \"Hayes \\\"Rea\\\"\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n1. f4 f6")
     );
-    let file = ScoreFile::read(pgn.as_bytes()).expect("the score is valid");
+    let file = ScoreFile::read(pgn.as_bytes()).unwrap();
     assert_eq!(file.tag("white"), Some("Hayes \"Rea\""));
-    let again = play(&file).expect("every move is legal");
+    let again = play(&file).unwrap();
     assert_eq!(
         (again.moves, again.ending.result(rules::chess::Color::Black)),
         (score.moves, "1-0")
@@ -182,10 +182,10 @@ fn written_score_round_trips() {
 
 #[test]
 fn score_becomes_a_transcript() {
-    let score = play(&both()).expect("every move is legal");
+    let score = play(&both()).unwrap();
     let transcript = score
         .transcript(&CINCINNATI, "Hayes - Juhasz", "J'ADOUBE!", Vec::new())
-        .expect("the referee plays every move");
+        .unwrap();
     let text = transcript.to_string();
     assert_eq!(text.parse::<scores::Transcript>(), Ok(transcript));
     assert!(text.contains("white e6e4 moved"), "{text}");

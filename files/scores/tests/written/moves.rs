@@ -13,7 +13,7 @@ use scores::score::{descriptive, named_moves, san};
 
 fn position(fen: &str) -> Position {
     *StartPosition::from_fen(fen, &RAND.choices)
-        .expect("the position is valid")
+        .unwrap()
         .position()
 }
 
@@ -220,40 +220,22 @@ fn printed_forms_are_read_with_the_true_position() {
 
 #[test]
 fn shortest_unambiguous_descriptive_text_is_written() {
-    for (fen, uci, text) in [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "e2e4",
-            "P-K4",
-        ),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "a2a3",
-            "P-QR3",
-        ),
-        (
-            "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1",
-            "e5d4",
-            "PxP",
-        ),
-        (
-            "rnbqkbnr/pp3ppp/8/2p1p3/3P1P2/8/PPP3PP/RNBQKBNR w KQkq - 0 1",
-            "d4c5",
-            "PxBP",
-        ),
-        (
-            "rnbqkbnr/pp3ppp/8/2p1p3/3P1P2/8/PPP3PP/RNBQKBNR w KQkq - 0 1",
-            "d4e5",
-            "QPxKP",
-        ),
+    #[rustfmt::skip]
+    let rows = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "P-K4"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "a2a3", "P-QR3"),
+        ("rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1", "e5d4", "PxP"),
+        ("rnbqkbnr/pp3ppp/8/2p1p3/3P1P2/8/PPP3PP/RNBQKBNR w KQkq - 0 1", "d4c5", "PxBP"),
+        ("rnbqkbnr/pp3ppp/8/2p1p3/3P1P2/8/PPP3PP/RNBQKBNR w KQkq - 0 1", "d4e5", "QPxKP"),
         ("4k3/8/8/8/3R4/8/8/3R1K2 w - - 0 1", "d1d3", "R1-Q3"),
         ("4k3/8/8/8/R6R/8/8/5K2 w - - 0 1", "a4d4", "QR-Q4"),
         ("7k/1P6/8/8/8/8/8/5K2 w - - 0 1", "b7b8r", "P-N8=R+"),
         ("4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "c4d3", "PxP e.p."),
         ("r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "R-R8#"),
-    ] {
-        let t: Try = uci.parse().expect("the text is a try");
+    ];
+    for (fen, uci, text) in rows {
+        let t: Try = uci.parse().unwrap();
         assert_eq!(descriptive(&position(fen), t), text);
     }
 }

@@ -104,7 +104,7 @@ fn moves_are_written_as_the_page_says() {
         };
         let position = &positions[at];
         let own = position.own(position.turn());
-        let t: Try = uci.parse().expect("the text is a try");
+        let t: Try = uci.parse().unwrap();
         let written = [
             san(position, t),
             descriptive(position, t),

@@ -81,8 +81,7 @@ fn coordinates() -> String {
 
 fn played(file: &ScoreFile) -> String {
     let choices = &rulesets::CINCINNATI.choices;
-    let score = file.play(StartPosition::initial(), choices);
-    let score = score.expect("one column can be played");
+    let score = file.play(StartPosition::initial(), choices).unwrap();
     assert_eq!(score.ending, Ending::Resigns);
     let moves: Vec<String> = score.moves.iter().map(ToString::to_string).collect();
     moves.join(" ")
@@ -99,7 +98,7 @@ fn page_is_read_in_any_order_of_columns() {
                     "{page}"
                 );
             }
-            let file = ScoreFile::read(page.as_bytes()).expect("the page has a game");
+            let file = ScoreFile::read(page.as_bytes()).unwrap();
             assert_eq!(file.columns.len(), 2, "{columns}");
             assert_eq!(played(&file), coordinates(), "{columns} {reversed}");
         }
@@ -110,7 +109,7 @@ fn page_is_read_in_any_order_of_columns() {
 fn misprints_in_one_notation_are_corrected() {
     let cells = cells();
     let text = format!("Only the new notation.\n\n{}", printed(&cells, 2, 2, false));
-    let file = ScoreFile::read(text.as_bytes()).expect("the page has a game");
+    let file = ScoreFile::read(text.as_bytes()).unwrap();
     let choices = &rulesets::CINCINNATI.choices;
     let stop = file.play(StartPosition::initial(), choices);
     let stop = stop.expect_err("25...Bb2 is a misprint").to_string();
@@ -127,12 +126,12 @@ fn file_is_read_as_a_page_only_if_it_has_one_whole_game() {
     let read = |text: &str| ScoreFile::read(text.as_bytes());
     // A word in the place of a move is a misprint, not prose.
     let file = read("A short game.\n1. e4 e5   2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 b7b5x\n");
-    let file = file.expect("the text is a score");
+    let file = file.unwrap();
     assert_eq!(file.columns[0].moves.len(), 8);
     assert_eq!(file.columns[0].moves[7].text, "b7b5x");
     // A number is missing, so the file is read as a list of moves, not as a page. A remark names the
     // wrong number.
-    let file = read("1. e4 e5 3. Nf6").expect("the text is a score");
+    let file = read("1. e4 e5 3. Nf6").unwrap();
     assert_eq!((file.columns[0].moves.len(), file.remarks.len()), (3, 1));
     // Two games on one page.
     let game = "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 a6\n4. Ba4 Nf6\n";
@@ -142,6 +141,6 @@ fn file_is_read_as_a_page_only_if_it_has_one_whole_game() {
         "{two:?}"
     );
     // Without numbered moves, the file is read as a list of moves, not as a page.
-    let file = read("Nothing here.\n").expect("the text has words");
+    let file = read("Nothing here.\n").unwrap();
     assert_eq!(file.columns[0].moves[0].text, "Nothing");
 }

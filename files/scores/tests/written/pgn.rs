@@ -14,9 +14,7 @@ use scores::{
 };
 
 fn all(text: &[u8]) -> Vec<Result<PgnGame, Damaged>> {
-    PgnReader::new(text)
-        .map(|game| game.expect("the input can be read"))
-        .collect()
+    PgnReader::new(text).map(|game| game.unwrap()).collect()
 }
 
 fn one(text: &str) -> PgnGame {
@@ -38,18 +36,10 @@ fn fault(text: &[u8]) -> String {
 fn sample_of_each_form_is_read() {
     let berkeley =
         one("[Event \"x\"]\n\n1. e4 {(:)} e5 {(:)} 2. f4 {(P1:)} exf4 {(Xf4:d5,Bc5,\nQh4)} 1-0\n");
-    let remark = berkeley.plies[3]
-        .note
-        .remark
-        .as_ref()
-        .expect("the move has a remark");
+    let remark = berkeley.plies[3].note.remark.as_ref().unwrap();
     assert_eq!(remark.refused, ["d5", "Bc5", "\nQh4".trim()]);
     let older = one("1. e4 {(K::)} d5 {(K:e4:P1)} 2. exd5 {(K:f5,exf5:Td5)} *");
-    let remark = older.plies[2]
-        .note
-        .remark
-        .as_ref()
-        .expect("the move has a remark");
+    let remark = older.plies[2].note.remark.as_ref().unwrap();
     assert_eq!(remark.refused.len(), 2);
     assert!(remark.capture.is_some());
     let long = one("1. e2-e4 {(:Nb1-c4)} Nb8-c6 {(:)} 2. Ng1-f3 *");
@@ -90,72 +80,39 @@ fn forms_of_printed_pgn_are_read() {
     assert_eq!(game.plies[5].note.clock, Some(Duration::from_secs(62)));
     assert_eq!(game.plies[6].line, 5);
     // A name in Latin-1.
-    let game = all(b"[White \"J\xf6rg\"]\n\n1. e4 *")
-        .remove(0)
-        .expect("there is a game");
+    let game = all(b"[White \"J\xf6rg\"]\n\n1. e4 *").remove(0).unwrap();
     assert_eq!(game.tags.get("White"), Some("J\u{f6}rg"));
 }
 
 #[test]
 fn damaged_game_is_reported_and_no_other_is_skipped() {
-    for (text, said) in [
-        (
-            "1. e4 e5 2. Ke3 *",
-            "line 1, column 13: move 2. `Ke3`: no such move is legal here",
-        ),
+    #[rustfmt::skip]
+    let rows = [
+        ("1. e4 e5 2. Ke3 *", "line 1, column 13: move 2. `Ke3`: no such move is legal here"),
         (
             "[Event \"x\"]\n\n1. Nf3 Nf6 2. Nd4 Nd5 3. Nc3 e6 4. N4b5 Na6 5. Nb6 *",
             "line 3, column 48: move 5. `Nb6`: no such move is legal here",
         ),
-        (
-            "1. e4 }",
-            "line 1, column 7: a } without a { before it; a comment cannot contain a comment",
-        ),
-        (
-            "1. e4 {a {b} c} *",
-            "line 1, column 14: move 1... `c`: this is not the form of a move",
-        ),
-        (
-            "1. e4 {(P1",
-            "line 1, column 7: a comment begins with {, but does not end with }",
-        ),
-        (
-            "1. e4 (1. d4",
-            "line 1, column 7: a variation has no closing bracket, or no opening bracket",
-        ),
-        (
-            "[Event \"x]\n\n1. e4 *",
-            "line 1, column 1: a line of the header must have the form [Name \"value\"]",
-        ),
+        ("1. e4 }", "line 1, column 7: a } without a { before it; a comment cannot contain a comment"),
+        ("1. e4 {a {b} c} *", "line 1, column 14: move 1... `c`: this is not the form of a move"),
+        ("1. e4 {(P1", "line 1, column 7: a comment begins with {, but does not end with }"),
+        ("1. e4 (1. d4", "line 1, column 7: a variation has no closing bracket, or no opening bracket"),
+        ("[Event \"x]\n\n1. e4 *", "line 1, column 1: a line of the header must have the form [Name \"value\"]"),
         (
             "[Result \"1-0\"]\n\n1. e4 e5",
             "line 3, column 9: the game is cut off: its header gives the result 1-0, but the moves end without a result",
         ),
-        (
-            "1. e4 * 1. d4 *",
-            "line 1, column 12: unexpected `d4` after the result; a new game begins with a line [Event \"...\"]",
-        ),
-        (
-            "1. e4 {[%ks w d2d4 moved]} *",
-            "line 1, column 27: [%ks] says `w d2d4 moved`, but the move is e2e4",
-        ),
+        ("1. e4 * 1. d4 *", "line 1, column 12: unexpected `d4` after the result; a new game begins with a line [Event \"...\"]"),
+        ("1. e4 {[%ks w d2d4 moved]} *", "line 1, column 27: [%ks] says `w d2d4 moved`, but the move is e2e4"),
         (
             "1. e4 {[%ks w e2e4 mooved]} *",
             "line 1, column 28: in [%ks]: not an event of a game's log: `w e2e4 mooved` (unknown verdict `mooved`)",
         ),
-        (
-            "[Variant \"Atomic\"]\n\n1. e4 *",
-            "line 1, column 1: a game of `Atomic`, which is neither Kriegspiel nor plain chess",
-        ),
-        (
-            "[Event \"ICC w27 3 0\"]\n\n1. e4 *",
-            "line 1, column 1: a game of `ICC wild 27`, which is neither Kriegspiel nor plain chess",
-        ),
-        (
-            "[FEN \"8/8\"]\n\n*",
-            "line 1, column 1: the start position: not a FEN",
-        ),
-    ] {
+        ("[Variant \"Atomic\"]\n\n1. e4 *", "line 1, column 1: a game of `Atomic`, which is neither Kriegspiel nor plain chess"),
+        ("[Event \"ICC w27 3 0\"]\n\n1. e4 *", "line 1, column 1: a game of `ICC wild 27`, which is neither Kriegspiel nor plain chess"),
+        ("[FEN \"8/8\"]\n\n*", "line 1, column 1: the start position: not a FEN"),
+    ];
+    for (text, said) in rows {
         let damaged = fault(text.as_bytes());
         assert!(damaged.starts_with(said), "{text}\n{damaged}");
     }
@@ -210,15 +167,9 @@ fn game_with_a_line_of_a_gigabyte_is_skipped() {
         tail: b"\n\n[Event \"good\"]\n\n1. d4 *\n",
     };
     let mut reader = PgnReader::new(BufReader::with_capacity(1 << 20, noise));
-    let mut next = || {
-        reader
-            .next()
-            .map(|game| game.expect("the input can be read"))
-    };
+    let mut next = || reader.next().map(|game| game.unwrap());
     assert!(matches!(next(), Some(Ok(_))));
-    let long = next()
-        .expect("there is a game")
-        .expect_err("the game is too long");
+    let long = next().unwrap().expect_err("the game is too long");
     assert_eq!((long.line, long.fault), (5, PgnFault::TooLong));
     assert!(matches!(next(), Some(Ok(_))));
     assert!(next().is_none());
@@ -228,8 +179,8 @@ fn game_with_a_line_of_a_gigabyte_is_skipped() {
             left: 1 << 24,
             tail: b"",
         }))
-        .expect("the input can be read")
-        .map(|game| game.expect("the input can be read"))
+        .unwrap()
+        .map(|game| game.unwrap())
         .collect();
     assert!(matches!(
         games[..],
@@ -324,11 +275,8 @@ fn log_of(attempts: &[(Color, &str)]) -> Vec<Event> {
     let mut game = Game::open(opened.clone());
     let mut log = vec![Event::Opened(Box::new(opened))];
     for (by, text) in attempts {
-        let attempt: Attempt = text.parse().expect("the text is an attempt");
-        let event = game
-            .judge(*by, attempt)
-            .expect("the player is to move")
-            .event;
+        let attempt: Attempt = text.parse().unwrap();
+        let event = game.judge(*by, attempt).unwrap().event;
         game.apply(&event);
         log.push(event);
     }
@@ -351,7 +299,7 @@ fn players_view_has_no_tag_that_could_tell_of_hidden_moves() {
     for name in hidden.into_iter().chain(public) {
         assert_eq!(one(&umpire).tags.get(name), Some("value"), "{umpire}");
     }
-    let game = RecordedGame::from_pgn(one(&umpire)).expect("the game can be read");
+    let game = RecordedGame::from_pgn(one(&umpire)).unwrap();
     for player in [Color::White, Color::Black] {
         let mut text = String::new();
         write_player_view(&mut text, &tags, &log, &[], player);
@@ -362,7 +310,7 @@ fn players_view_has_no_tag_that_could_tell_of_hidden_moves() {
             assert_eq!(one(&text).tags.get(name), Some("value"), "{text}");
         }
         let converted = scores::convert(&game, None, Target::PlayerPgn(player));
-        let converted = converted.expect("the game can be converted");
+        let converted = converted.unwrap();
         assert!(converted.losses.contains_key(&Loss::Tags));
         assert!(!converted.text.contains("Opening"), "{}", converted.text);
     }
@@ -457,7 +405,7 @@ proptest! {
         }
         for form in [scores::Form::Transcript, scores::Form::Pgn, scores::Form::Json] {
             for game in RecordedGames::of_form(text.as_slice(), form) {
-                let _account = game.expect("the input can be read");
+                let _account = game.unwrap();
             }
         }
     }

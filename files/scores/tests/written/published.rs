@@ -9,7 +9,7 @@ fn read(text: &str, letters: &str) -> Result<(ScoreFile, Score), String> {
 }
 
 fn read_bytes(bytes: &[u8], letters: &str) -> Result<(ScoreFile, Score), String> {
-    let letters = Letters::named(letters).expect("the language is known");
+    let letters = Letters::named(letters).unwrap();
     let file = ScoreFile::read_with(bytes, &letters).map_err(|error| error.to_string())?;
     let score = file.play(StartPosition::initial(), &RAND.choices);
     let score = score.map_err(|stop| stop.to_string())?;
@@ -93,74 +93,37 @@ fn numbers_of_moves_have_many_shapes() {
 
 #[test]
 fn doubtful_words_are_named_and_not_taken_for_moves() {
-    for (text, expected) in [
+    #[rustfmt::skip]
+    let rows = [
         // The reply is the only move that the prose names.
-        (
-            "1. e4 A good move. Then e5 came. 2. Nf3 Nc6",
-            "line 1, column 25: 1...e5 is taken from the prose",
-        ),
+        ("1. e4 A good move. Then e5 came. 2. Nf3 Nc6", "line 1, column 25: 1...e5 is taken from the prose"),
         // Only one move of the prose can be played.
-        (
-            "1. e4 Better than Nf3. Then e5 came. 2. Nf3 Nc6 3. Bb5 a6",
-            "line 1, column 29: 1...e5 is taken from the prose",
-        ),
-        (
-            "1. e4 Neither e5 nor c5 is bad. 2. Nf3 Nc6",
-            "line 1, column 15: in doubt about 1...: the prose names e5 and c5",
-        ),
-        (
-            "1. e4 It is good. 2. Nf3 Nc6",
-            "line 1, column 22: 2.Nf3 is given, but 1... is missing before it",
-        ),
-        (
-            "1. e4 e5 Instead 1... c5 was a habit. 2. Nf3 Nc6",
-            "line 1, column 23: 1...c5 is not part of the game, and is skipped as prose",
-        ),
+        ("1. e4 Better than Nf3. Then e5 came. 2. Nf3 Nc6 3. Bb5 a6", "line 1, column 29: 1...e5 is taken from the prose"),
+        ("1. e4 Neither e5 nor c5 is bad. 2. Nf3 Nc6", "line 1, column 15: in doubt about 1...: the prose names e5 and c5"),
+        ("1. e4 It is good. 2. Nf3 Nc6", "line 1, column 22: 2.Nf3 is given, but 1... is missing before it"),
+        ("1. e4 e5 Instead 1... c5 was a habit. 2. Nf3 Nc6", "line 1, column 23: 1...c5 is not part of the game, and is skipped as prose"),
         (
             "1. e4 e5 2. Nf3 Nc6 In the last round 12. Qxd5 came.",
             "line 1, column 43: 12.Qxd5 is not part of the game, and is skipped as prose",
         ),
-        (
-            "A title\n1. e4 e5 2. Frog",
-            "line 2, column 13: 2.Frog is not a move in a known notation",
-        ),
-        (
-            "A title\n1. e4 e5 2. Nf3 N6c",
-            "line 2, column 17: 2...N6c is not a move in a known notation",
-        ),
-        (
-            "A title\n1. e4 e5 2. Bxq6 and so on",
-            "line 2, column 13: 2.Bxq6 is not a move in a known notation",
-        ),
-        (
-            "A title\n1. e4 e5 2. Nf3 Nq6 and so on",
-            "line 2, column 17: 2...Nq6 is not a move in a known notation",
-        ),
+        ("A title\n1. e4 e5 2. Frog", "line 2, column 13: 2.Frog is not a move in a known notation"),
+        ("A title\n1. e4 e5 2. Nf3 N6c", "line 2, column 17: 2...N6c is not a move in a known notation"),
+        ("A title\n1. e4 e5 2. Bxq6 and so on", "line 2, column 13: 2.Bxq6 is not a move in a known notation"),
+        ("A title\n1. e4 e5 2. Nf3 Nq6 and so on", "line 2, column 17: 2...Nq6 is not a move in a known notation"),
         (
             "1. e4 no, no, e5 2. Nf3 no Nc6",
             "line 1, column 15: 1...e5 is taken from the prose\nline 1, column 28: 2...Nc6 is not part of the game",
         ),
-        (
-            "1. e4 e5 and now 2. d4 is not forced. 2. Nf3 Nc6",
-            "line 1, column 21: 2.d4 is not part of the game",
-        ),
+        ("1. e4 e5 and now 2. d4 is not forced. 2. Nf3 Nc6", "line 1, column 21: 2.d4 is not part of the game"),
         (
             "A game\n1. e4 e5\nBlack, who was tired, resigned here.",
             "line 2, column 7: in doubt about the result: the prose after this move may name it",
         ),
-        (
-            "A title\n1. e4 e5 1-0\n2. Nf3 Nc6",
-            "line 3, column 4: `Nf3` follows the end of the game",
-        ),
-        (
-            "One:\n1. e4 e5 2. Nf3 Nc6\nTwo:\n1. d4 d5 2. c4 e6",
-            "line 4, column 4: a second game begins here",
-        ),
-        (
-            "A text without a game.",
-            "line 1, column 1: 1.A is not a move in a known notation",
-        ),
-    ] {
+        ("A title\n1. e4 e5 1-0\n2. Nf3 Nc6", "line 3, column 4: `Nf3` follows the end of the game"),
+        ("One:\n1. e4 e5 2. Nf3 Nc6\nTwo:\n1. d4 d5 2. c4 e6", "line 4, column 4: a second game begins here"),
+        ("A text without a game.", "line 1, column 1: 1.A is not a move in a known notation"),
+    ];
+    for (text, expected) in rows {
         let found = match read(text, "en") {
             Ok((_, score)) => {
                 let remarks: Vec<String> = score.remarks.iter().map(ToString::to_string).collect();
@@ -264,7 +227,7 @@ fn mate_and_stalemate_decide_the_result() {
             "{pgn}"
         );
     }
-    let (_, score) = read("1. f3 e5 2. g4 Qh4# 1-0", "en").expect("the game can be played");
+    let (_, score) = read("1. f3 e5 2. g4 Qh4# 1-0", "en").unwrap();
     assert_eq!(score.result(), "0-1");
     let remark = "the result 1-0 contradicts the last position; the result is 0-1";
     assert!(
@@ -417,7 +380,7 @@ fn utf_16_and_windows_1252_are_read_and_utf_32_is_refused() {
         big,
         windows,
     ] {
-        let (_, score) = read_bytes(&bytes, "en").expect("the encoding is read");
+        let (_, score) = read_bytes(&bytes, "en").unwrap();
         assert_eq!(
             score.written(ScoreForm::San),
             format!("{KNIGHTS} 1/2-1/2\n")
@@ -496,7 +459,7 @@ fn players_above_the_moves_are_read() {
         let names = names.map(|name| name.unwrap_or_default().to_lowercase());
         assert_eq!(names, ["rea b. hayes", "mike juhasz"], "{text}");
     }
-    let (file, _) = read(&format!("A. Smith - B. Jones\n{moves}"), "en").expect("the game is read");
+    let (file, _) = read(&format!("A. Smith - B. Jones\n{moves}"), "en").unwrap();
     assert_eq!(
         (file.tag("White"), file.tag("Black")),
         (Some("A. Smith"), Some("B. Jones"))
@@ -510,7 +473,7 @@ fn players_above_the_moves_are_read() {
         "White    Black\n",
         "[White \"A\"]\n[Black \"B\"]\n",
     ] {
-        let (file, _) = read(&format!("{title}{moves}"), "en").expect("the game is read");
+        let (file, _) = read(&format!("{title}{moves}"), "en").unwrap();
         assert!(file.tag("White").is_none_or(|name| name == "A"), "{title}");
     }
 }

@@ -10,9 +10,7 @@ fn position(fen: &str) -> Position {
     } else {
         RAND.choices
     };
-    *StartPosition::from_fen(fen, &choices)
-        .expect("the start position is valid")
-        .position()
+    *StartPosition::from_fen(fen, &choices).unwrap().position()
 }
 
 #[test]

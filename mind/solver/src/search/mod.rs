@@ -320,7 +320,7 @@ mod tests {
 
     fn position(choices: &Choices, fen: &str) -> Position {
         let read = Situation::from_fen(choices, Color::White, fen);
-        read.expect("the FEN is valid").position
+        read.unwrap().position
     }
 
     #[test]
@@ -377,7 +377,7 @@ mod tests {
         let question = MateQuestion {
             choices,
             compat: None,
-            positions: vec![read.expect("the FEN is valid")],
+            positions: vec![read.unwrap()],
             moves: 2,
             turn: TurnState::default(),
         };
@@ -386,7 +386,7 @@ mod tests {
             stop: &|| false,
         };
         let solved = Solver::with_bytes(1 << 20).solve(&question, limits);
-        match solved.expect("the question is valid").decision {
+        match solved.unwrap().decision {
             Decision::Mate(policy) => match &*policy {
                 Policy::Try { branches, .. } => branches.iter().map(|one| one.reply).collect(),
                 Policy::Any { .. } => panic!("the policy asks Any? in a single position"),

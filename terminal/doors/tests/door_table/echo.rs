@@ -39,11 +39,7 @@ async fn converse(mut console: Console, club: Club, closing: Closing, times: u32
         };
         match input {
             Ok(Input::Line(line)) if line == "games" => {
-                let running = club
-                    .lobby_for(None)
-                    .await
-                    .expect("the lobby can be read")
-                    .running;
+                let running = club.lobby_for(None).await.unwrap().running;
                 console.output.say(&format!("{} games\n", running.len()));
             }
             Ok(Input::Line(line)) => {

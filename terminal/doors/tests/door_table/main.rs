@@ -1,5 +1,6 @@
 //! Tests of the table of doors. The tests check that a new door needs only its own folder and an
 //! entry in the table that `serve` uses.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod echo;
 
@@ -27,8 +28,8 @@ fn options(flags: &[&str]) -> Options {
 }
 
 fn from_file(text: &str) -> Options {
-    let file = toml_edit::de::Deserializer::parse(text).expect("the text is TOML");
-    Given::keys().deserialize(file).expect("valid options")
+    let file = toml_edit::de::Deserializer::parse(text).unwrap();
+    Given::keys().deserialize(file).unwrap()
 }
 
 #[tokio::test]
@@ -47,15 +48,13 @@ async fn new_door_is_served_from_its_table_entry() {
     let options = options(&["--echo", "0", "--echo-times", "2"]);
     let store = Arc::new(MemoryStore::default());
     let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
-    let club = club.expect("the club can be opened");
-    let open = bind(&TABLE, &options).await.expect("a port is free");
+    let club = club.unwrap();
+    let open = bind(&TABLE, &options).await.unwrap();
     let banner: Vec<String> = open.iter().map(OpenDoor::to_string).collect();
     let [banner] = banner.as_slice() else {
         panic!("exactly one door must be open: {banner:?}");
     };
-    let (at, port) = banner
-        .rsplit_once(' ')
-        .expect("the banner ends with a port");
+    let (at, port) = banner.rsplit_once(' ').unwrap();
     assert_eq!(
         at,
         format!("Echoes are let in at 127.0.0.1:{port}: telnet 127.0.0.1")
@@ -64,25 +63,17 @@ async fn new_door_is_served_from_its_table_entry() {
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open, &club, DoorLimits::default(), &options, &closing);
     let address = format!("127.0.0.1:{port}");
-    let stream = TcpStream::connect(&address)
-        .await
-        .expect("the door listens");
+    let stream = TcpStream::connect(&address).await.unwrap();
     let mut stream = BufReader::new(stream);
-    stream
-        .write_all(b"hello\r\ngames\r\n")
-        .await
-        .expect("the connection is open");
+    stream.write_all(b"hello\r\ngames\r\n").await.unwrap();
     for said in ["hello\r\n", "hello\r\n", "0 games\r\n"] {
         let mut line = String::new();
-        stream.read_line(&mut line).await.expect("the door answers");
+        stream.read_line(&mut line).await.unwrap();
         assert_eq!(line, said);
     }
     closing.close();
     let mut rest = String::new();
-    stream
-        .read_to_string(&mut rest)
-        .await
-        .expect("the door closes the connection");
+    stream.read_to_string(&mut rest).await.unwrap();
     assert_eq!(rest, "bye\r\n");
     while serving.join_next().await.is_some() {}
     assert!(TcpStream::connect(&address).await.is_err());
@@ -97,15 +88,10 @@ fn every_option_has_a_flag_a_variable_and_a_file_key() {
         .collect();
     assert_eq!(names, ["teletype", "1965", "cps", "ics", "silence"]);
     for arg in command.get_arguments() {
-        let name = arg.get_long().expect("every option has a flag");
+        let name = arg.get_long().unwrap();
         let env = format!("KRIEGSPIEL_{}", name.to_uppercase().replace('-', "_"));
         assert_eq!(arg.get_env().and_then(|env| env.to_str()), Some(&*env));
-        assert!(
-            arg.get_help()
-                .expect("every option has a help text")
-                .to_string()
-                .contains("[default: ")
-        );
+        assert!(arg.get_help().unwrap().to_string().contains("[default: "));
     }
     let text = "data = 'x.db'\nteletype = 1965\n1965 = true\ncps = 10\nics = '192.0.2.1:5000'\n";
     let read = from_file(text);

@@ -1,5 +1,6 @@
 //! Tests of the door for chess clients, over pipes in memory. Every session in `golden/` is
 //! compared byte for byte. Other tests check properties that a session cannot show.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod golden;
 mod lobby;

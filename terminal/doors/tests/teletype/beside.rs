@@ -23,7 +23,7 @@ pub fn beside(script: &Script) -> String {
         }
         for (n, bytes) in &step.printed {
             let n = usize::from(*n) - 1;
-            let printed = String::from_utf8(bytes.clone()).expect("the text is ASCII");
+            let printed = String::from_utf8(bytes.clone()).unwrap();
             for line in printed.lines() {
                 if line.starts_with("****") {
                     asked[n] = true;
@@ -50,7 +50,7 @@ fn wrapped(line: &str) -> Vec<String> {
     }
     let mut lines = vec![String::new()];
     for word in line.split(' ') {
-        let last = lines.last_mut().expect("the list is not empty");
+        let last = lines.last_mut().unwrap();
         if !last.is_empty() && last.len() + 1 + word.len() > WIDTH - 1 {
             lines.push(format!("  {word}"));
         } else {

@@ -285,17 +285,12 @@ async fn closing_door_is_announced_during_the_question_for_the_color() {
 async fn a_console_is_closed_if_its_account_is_disabled() {
     let test_club = TestClub::open(open(None)).await;
     let (one, two) = test_club.two().await;
-    let running = test_club
-        .club
-        .lobby_for(None)
-        .await
-        .expect("the lobby can be read")
-        .running;
+    let running = test_club.club.lobby_for(None).await.unwrap().running;
     let white = running[0].players.white.id;
     let (_, _) = (one.bytes(), two.bytes());
     let disable = store::AccountChange::Disable;
     let disabled = test_club.store.change_account(white, None, &disable).await;
-    disabled.expect("the account is disabled");
+    disabled.unwrap();
     // The club notices the disabled account within this wait.
     moment().await;
     let text = one.text();

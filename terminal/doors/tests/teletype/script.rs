@@ -65,10 +65,7 @@ impl Script {
             let console = head.as_bytes()[0] - b'0';
             let what = match &head[1..] {
                 "|" => {
-                    let step = script
-                        .steps
-                        .last_mut()
-                        .expect("a printed line follows a step");
+                    let step = script.steps.last_mut().unwrap();
                     step.printed.entry(console).or_default().extend(raw(rest));
                     continue;
                 }
@@ -77,7 +74,7 @@ impl Script {
                 ">" => Do::Line(rest.to_owned()),
                 "x" => Do::Bytes(
                     rest.split_whitespace()
-                        .map(|byte| u8::from_str_radix(byte, 16).expect("a hexadecimal byte"))
+                        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
                         .collect(),
                 ),
                 other => panic!("unknown mark {other:?} in the session line: {line}"),
@@ -137,7 +134,7 @@ fn shown(bytes: &[u8]) -> Vec<String> {
     let mut rest = bytes;
     while let Some((&byte, tail)) = rest.split_first() {
         rest = tail;
-        let line = lines.last_mut().expect("the list is not empty");
+        let line = lines.last_mut().unwrap();
         match byte {
             b'\r' if rest.first() == Some(&b'\n') => {
                 rest = &rest[1..];

@@ -35,7 +35,7 @@ impl Paused {
 
     /// Returns the milliseconds since the start.
     pub fn since(self) -> i64 {
-        i64::try_from(self.0.elapsed().as_millis()).expect("the test is short")
+        i64::try_from(self.0.elapsed().as_millis()).unwrap()
     }
 }
 
@@ -104,7 +104,7 @@ impl Sitter {
     }
 
     pub fn text(&self) -> String {
-        String::from_utf8(self.bytes()).expect("a teletype prints ASCII")
+        String::from_utf8(self.bytes()).unwrap()
     }
 
     /// Stops reading. The connection stays open.
@@ -162,7 +162,7 @@ impl TestClub {
         };
         let club = Club::open(Arc::clone(&store), Arc::new(time), cheap)
             .await
-            .expect("the club can be opened");
+            .unwrap();
         TestClub {
             time,
             store,
@@ -202,9 +202,7 @@ pub async fn play(script: &Script, settings: Settings) -> Script {
         if step.what == Do::Call {
             sitters.insert(n, Sitter::call(&test_club, n));
         }
-        let sitter = sitters
-            .get_mut(&n)
-            .expect("the console has connected before");
+        let sitter = sitters.get_mut(&n).unwrap();
         match &step.what {
             Do::Call => {}
             Do::Line(line) => sitter.line(&with_keys(line, &keys)).await,

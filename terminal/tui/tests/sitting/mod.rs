@@ -205,9 +205,7 @@ impl Sitting {
 
     /// Returns the screen position of a square.
     fn place(&mut self, square: &str) -> (u16, u16) {
-        self.app
-            .place_of(square)
-            .expect("the square is on a board that is shown")
+        self.app.place_of(square).unwrap()
     }
 
     fn says(&mut self, line: usize, says: ServerSays) {

@@ -255,7 +255,7 @@ mod tests {
             ("promotes", 0.5),
             ("hopeless", 0.0),
         ] {
-            weights.set(name, value).expect("the value is in its range");
+            weights.set(name, value).unwrap();
         }
         parse(&format!("{FORM}\n{lines}"), &weights)
     }
@@ -264,7 +264,7 @@ mod tests {
     fn factors_have_names_and_new_values() {
         let text =
             "# comment\n\n  low.R  rook=3.5 # another comment\nboth\tqueen*1.25 promotes*1\n";
-        let factors = parsed(text).expect("the text is a file of changes");
+        let factors = parsed(text).unwrap();
         let shown: Vec<String> = factors.iter().map(ToString::to_string).collect();
         assert_eq!(shown, ["low.R rook=3.5", "both queen=10 promotes=0.5"]);
         let mut weights = (*Weights::shipped()).clone();

@@ -356,11 +356,11 @@ mod tests {
         let text = "kriegspiel-factors 1\na pawn=1\nb rook=1\nc queen=1\nd trade=1\ne prey=1\n";
         let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
         FactorTest {
-            factors: parse(text, &weights).expect("the text is a file of changes"),
+            factors: parse(text, &weights).unwrap(),
             games: ScoredGames {
                 opening: Opening::new(opened, "new".to_owned()),
                 weights,
-                against: against.map(|bot| bot.parse().expect("the bot exists")),
+                against: against.map(|bot| bot.parse().unwrap()),
                 count,
                 seed: 6,
                 random_moves: 0,
@@ -400,7 +400,7 @@ mod tests {
         for against in [Some("sparring"), None] {
             let test = test_of_five(40_000, against);
             let mut dice = Dice::new(Seed { seed: 8, stream: 0 });
-            let gains = test.gains(&scores_of(&test, &mut dice)).expect("a fit");
+            let gains = test.gains(&scores_of(&test, &mut dice)).unwrap();
             // With 40,000 games, a standard error is about half a point at most.
             let near = |estimate: &EstimatedPoints, planted: f64| {
                 let error = estimate.points - planted;
@@ -428,7 +428,7 @@ mod tests {
             let mut dice = Dice::new(Seed { seed: 9, stream: 0 });
             let (mut inside, mut all) = (0, 0);
             for _ in 0..200 {
-                let gains = test.gains(&scores_of(&test, &mut dice)).expect("a fit");
+                let gains = test.gains(&scores_of(&test, &mut dice)).unwrap();
                 for (factor, planted) in gains.factors.iter().zip(PLANTED) {
                     let EstimatedPoints { low, high, .. } = factor.gain;
                     inside += u32::from((low..high).contains(&(100.0 * planted)));
@@ -463,7 +463,7 @@ mod tests {
         let test = test_of_five(50, None);
         let all_won: BTreeMap<u64, f64> = (0..50).map(|game| (game, 0.5)).collect();
         assert_eq!(test.gains(&all_won), Err(FitError::Exact));
-        let least = test.least_games(50).expect("fifty games are enough");
+        let least = test.least_games(50).unwrap();
         let scores = |count| (0..count).map(|game| (game, [0.5, -0.5, 0.0][game as usize % 3]));
         assert!(least >= 8);
         assert!(test.gains(&scores(least).collect()).is_ok());

@@ -42,7 +42,7 @@ fn test(changes: &str, out: PathBuf, threads: usize) -> FactorTest {
 fn gains(test: &FactorTest) -> (FactorGains, String) {
     let gains = test.test(&AtomicBool::new(false), |_| {}).unwrap();
     let text = fs::read_to_string(&test.games.out).unwrap();
-    (gains.expect("the test was not interrupted"), text)
+    (gains.unwrap(), text)
 }
 
 /// Returns the gain of each factor and its standard error, in points of 100 games.

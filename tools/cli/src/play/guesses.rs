@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn guesses_are_stored_by_game_and_seat_until_the_game_ends() {
         let folder = TempDir::with_prefix("kriegspiel-guesses-");
-        let folder = folder.expect("the temporary folder must be writable");
+        let folder = folder.unwrap();
         let (mut guesses, none) = Guesses::over(Some(folder.path().to_owned()));
         assert!(none.is_empty());
         let white = guessed("g1", Side::White, "qe5 nf3");
@@ -141,7 +141,7 @@ mod tests {
         for side in [Side::White, Side::Black] {
             assert_eq!(guesses.keep(&guessed("g1", side, "")), Ok(()));
         }
-        let left = fs::read_dir(folder.path()).expect("the folder exists");
+        let left = fs::read_dir(folder.path()).unwrap();
         assert_eq!(left.count(), 0);
     }
 

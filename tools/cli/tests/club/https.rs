@@ -34,19 +34,17 @@ fn pem(name: &str) -> PathBuf {
 
 /// Starts a proxy in front of the club. The proxy has the test certificate for `localhost`.
 async fn proxy(club: SocketAddr) -> SocketAddr {
-    let cert = CertificateDer::from_pem_file(pem("cert.pem")).expect("the certificate can be read");
-    let key = PrivateKeyDer::from_pem_file(pem("key.pem")).expect("the key can be read");
+    let cert = CertificateDer::from_pem_file(pem("cert.pem")).unwrap();
+    let key = PrivateKeyDer::from_pem_file(pem("key.pem")).unwrap();
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
-        .expect("the TLS versions are supported")
+        .unwrap()
         .with_no_client_auth()
         .with_single_cert(vec![cert], key)
-        .expect("the key belongs to the certificate");
+        .unwrap();
     let acceptor = TlsAcceptor::from(Arc::new(config));
-    let listener = TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("a port is free");
-    let address = listener.local_addr().expect("the address is valid");
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
         while let Ok((line, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
@@ -55,9 +53,7 @@ async fn proxy(club: SocketAddr) -> SocketAddr {
                 let Ok(mut line) = acceptor.accept(line).await else {
                     return;
                 };
-                let mut behind = TcpStream::connect(club)
-                    .await
-                    .expect("the club accepts the connection");
+                let mut behind = TcpStream::connect(club).await.unwrap();
                 let _gone = copy_bidirectional(&mut line, &mut behind).await;
             });
         }
@@ -78,9 +74,9 @@ fn bot(url: &str) -> Command {
 }
 
 fn refused(mut command: Command) -> String {
-    let output = command.output().expect("the program starts");
+    let output = command.output().unwrap();
     assert!(!output.status.success());
-    String::from_utf8(output.stderr).expect("the output is UTF-8")
+    String::from_utf8(output.stderr).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,33 +99,30 @@ async fn bot_plays_over_https() {
     let said = refused(stranger);
     assert!(said.contains("SSL_CERT_FILE"), "{said}");
 
-    let mut bot = bot(&url).spawn().expect("the program starts");
-    let mut said = BufReader::new(bot.stderr.take().expect("the stream is piped"));
+    let mut bot = bot(&url).spawn().unwrap();
+    let mut said = BufReader::new(bot.stderr.take().unwrap());
     let mut line = String::new();
-    said.read_line(&mut line)
-        .expect("the program prints a line");
+    said.read_line(&mut line).unwrap();
     assert!(line.starts_with("random plays as guest"), "{line}");
     let token = http::guest(club.address);
     let ask = |method: &str, path: &str, body: &str| {
-        let (status, text) =
-            http::ask(club.address, method, path, &token, body).expect("the club answers");
+        let (status, text) = http::ask(club.address, method, path, &token, body).unwrap();
         assert!(status < 300, "{path}: {text}");
         text
     };
     let seek = loop {
-        let lobby: LobbyJson =
-            serde_json::from_str(&ask("GET", "/api/lobby", "")).expect("the lobby is valid JSON");
+        let lobby: LobbyJson = serde_json::from_str(&ask("GET", "/api/lobby", "")).unwrap();
         match lobby.seeks.first() {
             Some(seek) => break seek.id.clone(),
             None => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     };
     let accepted = ask("POST", &format!("/api/seeks/{seek}/accept"), "");
-    let accepted: AcceptedJson = serde_json::from_str(&accepted).expect("the game is valid JSON");
+    let accepted: AcceptedJson = serde_json::from_str(&accepted).unwrap();
     // Wait until the bot is present, then resign.
     loop {
         let game = ask("GET", &format!("/api/games/{}", accepted.game), "");
-        let game: GameJson = serde_json::from_str(&game).expect("the game is valid JSON");
+        let game: GameJson = serde_json::from_str(&game).unwrap();
         if game.white_here || game.black_here {
             break;
         }
@@ -140,15 +133,14 @@ async fn bot_plays_over_https() {
     // the player has not heard of the move yet. Then the resignation is sent again.
     for after in 1.. {
         let resign = format!(r#"{{"id":"end-{after}","after":{after},"text":"resign"}}"#);
-        let said =
-            http::ask(club.address, "POST", &tries, &token, &resign).expect("the club answers");
+        let said = http::ask(club.address, "POST", &tries, &token, &resign).unwrap();
         if said.0 < 300 {
             break;
         }
         assert!(after < 5, "{said:?}");
     }
-    assert!(bot.wait().expect("the child process exists").success());
+    assert!(bot.wait().unwrap().success());
     let mut rest = String::new();
-    said.read_to_string(&mut rest).expect("the output is UTF-8");
+    said.read_to_string(&mut rest).unwrap();
     assert!(rest.contains("resigns"), "{rest}");
 }

@@ -23,7 +23,7 @@ use crate::running::syncs;
 fn run(words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     command.env_remove("KRIEGSPIEL_DATA").args(words);
-    command.output().expect("the program starts")
+    command.output().unwrap()
 }
 
 /// A folder with a club's file. The folder is removed when the test ends.
@@ -34,9 +34,9 @@ impl Club {
     /// running.
     async fn new() -> Club {
         let folder = TempDir::with_prefix("kriegspiel-store-");
-        let club = Club(folder.expect("the temporary folder must be writable"));
+        let club = Club(folder.unwrap());
         let store = SqliteStore::open(club.0.path().join("club.db")).await;
-        let store = store.expect("the store opens");
+        let store = store.unwrap();
         let mut ids = Vec::new();
         for name in ["Anna", "Bert"] {
             let account = NewAccount {
@@ -45,12 +45,7 @@ impl Club {
                 password: Some("$argon2id$secret".to_owned()),
                 at: 0,
             };
-            ids.push(
-                store
-                    .create_account(&account)
-                    .await
-                    .expect("the account is created"),
-            );
+            ids.push(store.create_account(&account).await.unwrap());
         }
         let row = |event| NewRow {
             at: 1_735_603_200_000,
@@ -75,10 +70,7 @@ impl Club {
                 rows: vec![row(Game::from(&rulesets::CINCINNATI).opened_event())],
                 offer: None,
             };
-            store
-                .create_game(0, &game)
-                .await
-                .expect("the game is created");
+            store.create_game(0, &game).await.unwrap();
         }
         let over = Over {
             winner: Winner::Black,
@@ -86,16 +78,14 @@ impl Club {
         };
         let resigned = [row(Event::Resigned { by: Color::White })];
         let ended = store.append(GameId::from_chance(1), 1.into(), &resigned, Some(over));
-        ended.await.expect("the event can be appended");
+        ended.await.unwrap();
         store.close().await;
         club
     }
 
     fn path(&self, name: &str) -> String {
         let path = self.0.path().join(name);
-        path.to_str()
-            .expect("the folder's name is UTF-8")
-            .to_owned()
+        path.to_str().unwrap().to_owned()
     }
 
     fn store(&self, words: &[&str]) -> Output {
@@ -114,7 +104,7 @@ fn said(output: &Output) -> (String, String) {
 async fn file_argument_overrides_the_environment_variable() {
     let club = Club::new().await;
     let file = club.0.path().join("club.db");
-    let file = file.to_str().expect("the path is text");
+    let file = file.to_str().unwrap();
     for (variable, words, code) in [
         ("/nowhere/none.db", vec![file], 0),
         ("/nowhere/none.db", vec!["--data", file], 0),
@@ -125,7 +115,7 @@ async fn file_argument_overrides_the_environment_variable() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         command.env("KRIEGSPIEL_DATA", variable);
         command.args(["store", "check"]).args(&words);
-        let output = command.output().expect("the program starts");
+        let output = command.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(code), "{words:?}: {said}");
     }
@@ -150,13 +140,13 @@ async fn check_of_a_damaged_file_has_exit_code_1() {
     // One byte in the text of a log is changed, so that `resigned` becomes
     // `Resigned`, an unknown word.
     let file = club.path("club.db");
-    let mut bytes = fs::read(&file).expect("the file exists");
+    let mut bytes = fs::read(&file).unwrap();
     let at = bytes
         .windows(10)
         .position(|window| window == b"w resigned")
-        .expect("the file contains the text");
+        .unwrap();
     bytes[at + 2] = b'R';
-    fs::write(&file, bytes).expect("the file can be written");
+    fs::write(&file, bytes).unwrap();
     let output = club.store(&["check"]);
     let (out, err) = said(&output);
     assert_eq!((output.status.code(), err.as_str()), (Some(1), ""));
@@ -180,7 +170,7 @@ async fn games_are_exported_as_lines_and_as_pgn() {
     assert_eq!((out.matches("[Event ").count(), err.as_str()), (1, ""));
     assert!(out.contains("[White \"Anna\"]"), "{out}");
     let file = club.path("games.pgn");
-    fs::write(&file, out).expect("the file can be written");
+    fs::write(&file, out).unwrap();
     let audited = run(&["audit", &file]);
     assert!(audited.status.success(), "{:?}", said(&audited));
 }
@@ -221,9 +211,9 @@ async fn a_backup_is_synced_before_it_has_its_name() {
         .args(["-f", "-y", "-s", "400", "-e", syncs::CALLS, "-o", &trace])
         .arg(env!("CARGO_BIN_EXE_kriegspiel"))
         .args(["store", "backup", &copy, "--data", &club.path("club.db")]);
-    let output = command.output().expect("this test needs strace");
+    let output = command.output().unwrap();
     assert!(output.status.success(), "{:?}", said(&output));
-    let trace = fs::read(trace).expect("strace has written its output");
+    let trace = fs::read(trace).unwrap();
     let counts = syncs::check(&trace, syncs::Output::OfProcess, |path| {
         path.ends_with("/copy.db") || path.ends_with("/copy.db.part")
     });
@@ -245,10 +235,10 @@ async fn an_export_into_a_file_is_synced() {
             .arg(env!("CARGO_BIN_EXE_kriegspiel"))
             .args(form)
             .args(["--data", &club.path("club.db")])
-            .stdout(fs::File::create(&out).expect("the file can be created"));
-        let output = command.output().expect("this test needs strace");
+            .stdout(fs::File::create(&out).unwrap());
+        let output = command.output().unwrap();
         assert!(output.status.success(), "{:?}", said(&output));
-        let trace = fs::read_to_string(trace).expect("strace has written its output");
+        let trace = fs::read_to_string(trace).unwrap();
         let of_file = |line: &&str| line.contains("/games>");
         let calls: Vec<&str> = trace.lines().filter(of_file).collect();
         let [.., write, sync] = calls[..] else {
@@ -263,9 +253,9 @@ async fn an_export_into_a_file_is_synced() {
 
 #[test]
 fn missing_file_is_not_created() {
-    let folder = TempDir::new().expect("the temporary folder must be writable");
+    let folder = TempDir::new().unwrap();
     let name = folder.path().join("club.db");
-    let name = name.to_str().expect("the path is UTF-8");
+    let name = name.to_str().unwrap();
     for words in [&["check"][..], &["export"], &["backup", "copy.db"]] {
         let output = run(&[&["store"], words, &["--data", name]].concat());
         let (out, err) = said(&output);
@@ -276,7 +266,7 @@ fn missing_file_is_not_created() {
             ),
             "{err}"
         );
-        assert!(!fs::exists(name).expect("the path can be checked"));
+        assert!(!fs::exists(name).unwrap());
     }
 }
 

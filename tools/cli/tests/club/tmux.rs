@@ -27,7 +27,7 @@ impl Pane {
     pub fn start((width, height): (u16, u16), words: &[&str]) -> Pane {
         let folder = TempDir::with_prefix("kriegspiel-tmux-");
         let pane = Pane {
-            folder: folder.expect("the temporary folder must be writable"),
+            folder: folder.unwrap(),
         };
         let (width, height) = (width.to_string(), height.to_string());
         pane.ask(&[
@@ -76,7 +76,7 @@ impl Pane {
             .arg(self.socket())
             .args(words)
             .output()
-            .expect("tmux starts (`cargo xtask setup` installs it)");
+            .unwrap();
         assert!(
             output.status.success(),
             "tmux {words:?}: {}",
@@ -186,7 +186,7 @@ impl Pane {
     pub fn scribble(&self, text: &str) {
         let tty = self.ask(&["display-message", "-p", "#{pane_tty}"]);
         let text = format!("\x1b[5;5H{text}");
-        std::fs::write(tty.trim(), text).expect("the terminal can be written to");
+        std::fs::write(tty.trim(), text).unwrap();
     }
 
     /// Ends the program, and waits for the shell.

@@ -62,12 +62,10 @@ impl Screen {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("Xvfb is installed: `cargo xtask setup`");
+            .unwrap();
         let mut number = String::new();
-        let out = child.stdout.as_mut().expect("the stream is piped");
-        BufReader::new(out)
-            .read_line(&mut number)
-            .expect("the value is a number");
+        let out = child.stdout.as_mut().unwrap();
+        BufReader::new(out).read_line(&mut number).unwrap();
         Screen {
             child,
             name: format!(":{}", number.trim()),
@@ -107,9 +105,9 @@ struct Xboard<'a> {
 impl<'a> Xboard<'a> {
     fn open(screen: &'a Screen, folder: &Path, name: &str, port: u16, black: bool) -> Xboard<'a> {
         let home = folder.join(name);
-        fs::create_dir_all(&home).expect("the folder can be created");
+        fs::create_dir_all(&home).unwrap();
         let (logon, pgn) = (home.join("logon"), home.join("games.pgn"));
-        fs::write(&logon, format!("{name}\nsecret-123\n")).expect("the file can be written");
+        fs::write(&logon, format!("{name}\nsecret-123\n")).unwrap();
         let mut child = Command::new("/usr/games/xboard")
             .args([
                 "-ics",
@@ -144,12 +142,9 @@ impl<'a> Xboard<'a> {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("xboard is installed: `cargo xtask setup`");
+            .unwrap();
         let said = Arc::<Mutex<String>>::default();
-        let (into, mut out) = (
-            Arc::clone(&said),
-            child.stdout.take().expect("the stream is piped"),
-        );
+        let (into, mut out) = (Arc::clone(&said), child.stdout.take().unwrap());
         thread::spawn(move || {
             let mut bytes = [0; 1024];
             while let Ok(n @ 1..) = out.read(&mut bytes) {
@@ -178,7 +173,7 @@ impl<'a> Xboard<'a> {
         });
         let place = if black { "450" } else { "0" };
         screen.run("xdotool", &["windowmove", "--sync", &window, place, "0"]);
-        let console = child.stdin.take().expect("the stream is piped");
+        let console = child.stdin.take().unwrap();
         let mut xboard = Xboard {
             screen,
             child,
@@ -235,8 +230,8 @@ impl<'a> Xboard<'a> {
     }
 
     fn types(&mut self, line: &str) {
-        writeln!(self.console, "{line}").expect("xboard reads its console");
-        self.console.flush().expect("xboard reads its console");
+        writeln!(self.console, "{line}").unwrap();
+        self.console.flush().unwrap();
     }
 
     /// Returns the pixels of the board's lowest three ranks. The middle of the board
@@ -361,7 +356,7 @@ fn two_xboards_play_a_game_and_one_plays_a_bot() {
     let folder = Folder::new();
     let port = TcpListener::bind("127.0.0.1:0")
         .and_then(|l| l.local_addr())
-        .expect("a port is free")
+        .unwrap()
         .port();
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);
@@ -385,8 +380,7 @@ fn two_xboards_play_a_game_and_one_plays_a_bot() {
     let server = Running::start(command, &folder);
     for name in ["Fred", "Ginger"] {
         let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
-        let (status, text) =
-            ask(server.address, "POST", "/api/accounts", "", &body).expect("the club answers");
+        let (status, text) = ask(server.address, "POST", "/api/accounts", "", &body).unwrap();
         assert_eq!(status, 201, "{text}");
     }
     let screen = Screen::open();
@@ -414,7 +408,7 @@ fn begin<'a>(fred: &mut Xboard<'a>, ginger: &mut Xboard<'a>) {
 /// pawn is on the target square. After the refusal the pawn is on its origin again.
 fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
     let before = fred.drawn();
-    kill_process(server.pid(), Signal::STOP).expect("the process runs");
+    kill_process(server.pid(), Signal::STOP).unwrap();
     let mut dragged: Option<Instant> = None;
     let moved = until("the pawn on d3", || {
         if dragged.is_none_or(|at| at.elapsed() > WAIT_TIMEOUT / 5) {
@@ -424,7 +418,7 @@ fn refused_moves_go_back(server: &Running, fred: &mut Xboard<'_>) {
         let board = fred.board();
         (!alike(&board, &before)).then_some(board)
     });
-    kill_process(server.pid(), Signal::CONT).expect("the process runs");
+    kill_process(server.pid(), Signal::CONT).unwrap();
     fred.hears("Illegal move (e2d3).");
     // The pawn must be on e2 again: the function `opening` moves it from e2 with the mouse.
     until("the pawn gone from d3", || {

@@ -162,7 +162,7 @@ impl Node {
 
     /// Starts the node with a wall clock that is wrong by this number of milliseconds.
     fn start_with_clock(&mut self, ahead: i64) {
-        let this = env::current_exe().expect("the program has a path");
+        let this = env::current_exe().unwrap();
         let mut command = Command::new(this);
         stepped::command(&mut command, ahead, &self.words());
         self.run(command);
@@ -180,7 +180,7 @@ impl Node {
     }
 
     fn server(&mut self) -> &mut Running {
-        self.server.as_mut().expect("the node runs")
+        self.server.as_mut().unwrap()
     }
 }
 
@@ -214,7 +214,7 @@ impl Keeper {
                 }
             }
             if let Some(owner) = self.nodes.iter().find(|node| node.is_owner()) {
-                break owner.server.as_ref().expect("the node runs").address;
+                break owner.server.as_ref().unwrap().address;
             }
             assert!(begun.elapsed() < END_TIMEOUT, "no node takes over");
             sleep(Duration::from_millis(20));
@@ -228,7 +228,7 @@ impl Keeper {
     fn kill(&mut self, n: usize) {
         let server = self.nodes[n].server();
         let _dead = kill_process(server.pid(), Signal::KILL);
-        let ended = server.end(Duration::from_secs(20)).expect("the node ends");
+        let ended = server.end(Duration::from_secs(20)).unwrap();
         self.expect_end(n, ended.signal() == Some(9), ended);
     }
 
@@ -255,7 +255,7 @@ impl Keeper {
                 self.nodes[n].start();
             }
             Fault::Drain => {
-                let server = self.nodes[n].server.take().expect("the node runs");
+                let server = self.nodes[n].server.take().unwrap();
                 self.deaths.extend(is_owner.then(Instant::now));
                 let ended = server.terminate();
                 self.expect_end(n, ended.success(), ended);
@@ -263,10 +263,10 @@ impl Keeper {
             }
             Fault::Pause => {
                 let pid = self.nodes[n].server().pid();
-                kill_process(pid, Signal::STOP).expect("the node runs");
+                kill_process(pid, Signal::STOP).unwrap();
                 let long = self.dice.random_bool(0.1);
                 sleep(if long { self.longest_pause } else { short });
-                kill_process(pid, Signal::CONT).expect("the node runs");
+                kill_process(pid, Signal::CONT).unwrap();
                 if is_owner {
                     // If another node owns the games now, this one ends.
                     let _ended = self.nodes[n].server().end(Duration::from_millis(1_500));
@@ -290,11 +290,10 @@ impl Keeper {
                 self.nodes[n].start_with_clock(ahead);
             }
             Fault::Promotion => {
-                let standby = self.postgres.synchronous_standby();
-                let standby = standby.expect("the standby starts");
+                let standby = self.postgres.synchronous_standby().unwrap();
                 self.postgres.kill();
                 let from = Instant::now();
-                standby.promote().expect("the standby can be promoted");
+                standby.promote().unwrap();
                 // From the first redirection on, a node can reach the new primary server.
                 let until = Instant::now();
                 for node in &self.nodes {
@@ -309,7 +308,7 @@ impl Keeper {
                 let from = Instant::now();
                 sleep(short);
                 let until = Instant::now();
-                self.postgres.resume().expect("the database starts");
+                self.postgres.resume().unwrap();
                 self.database_was_away(Span { from, until });
                 self.returns.push(Instant::now());
             }
@@ -340,16 +339,14 @@ struct Zero {
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| {
-        text.parse().expect("the value is a number")
-    })
+    given.map_or(otherwise, |text| text.parse().unwrap())
 }
 
 /// Creates two guests and their game at the owner.
 fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
     let owner = nodes.iter().find(|node| node.is_owner());
     let owner = owner.and_then(|node| node.server.as_ref());
-    let at = owner.expect("a node owns the games").address;
+    let at = owner.unwrap().address;
     let tokens = [(); 2].map(|()| http::guest(at));
     let time = TimeControlJson::Fischer {
         initial: 1800,
@@ -359,7 +356,7 @@ fn sit_down(nodes: &[Node], table: usize, dice: &mut StdRng) -> [Player; 2] {
     let game = http::game(at, &tokens[0], &tokens[1], rules, time);
     let mut sides = [(0, Side::White), (1, Side::Black)].into_iter();
     tokens.map(|token| {
-        let (n, side) = sides.next().expect("two players");
+        let (n, side) = sides.next().unwrap();
         let ground = Arc::clone(&nodes[(table + n) % NODES].ground);
         let shared = SharedState {
             life: ground.life.clone(),
@@ -394,7 +391,7 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
         moment: Instant::now(),
         wall: wall(),
     };
-    let postgres = Postgres::start().expect("PostgreSQL is installed");
+    let postgres = Postgres::start().unwrap();
     let mut nodes = Vec::new();
     for _ in 0..NODES {
         nodes.push(Node::open(postgres.port()).await);
@@ -414,7 +411,7 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
     // random kinds.
     let mut plan: Vec<Fault> = Fault::ALL.to_vec();
     plan.resize_with(usize::try_from(faults).unwrap(), || {
-        *Fault::ALL.choose(&mut dice).expect("there are kinds")
+        *Fault::ALL.choose(&mut dice).unwrap()
     });
     let mut keeper = Keeper {
         postgres,
@@ -445,7 +442,7 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
         assert!(done.send(keeper).is_ok(), "the test waits");
         let _ended = ended.recv();
     });
-    let mut keeper = is_done.await.expect("the nodes fail as planned");
+    let mut keeper = is_done.await.unwrap();
     let played = begun.elapsed();
     for node in &keeper.nodes {
         node.life.send_modify(|life| {
@@ -455,10 +452,10 @@ async fn nothing_is_lost_when_nodes_and_the_database_die() {
         });
     }
     let records = tokio::time::timeout(END_TIMEOUT, players.join_all()).await;
-    let records = records.expect("all players leave");
+    let records = records.unwrap();
     let spectators = spectators.join_all().await;
     for node in &mut keeper.nodes {
-        let server = node.server.take().expect("the node runs");
+        let server = node.server.take().unwrap();
         // A node that could not renew in time on a busy machine ends with an error, as it should.
         let is_well = server.terminate().success();
         let log = node.folder.log();
@@ -611,19 +608,18 @@ async fn look_into_the_store(keeper: &Keeper, records: &[Record], zero: Zero) ->
     let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut check);
     check.args(["store", "check", "--data", &address]);
-    let check = check.output().expect("the program starts");
+    let check = check.output().unwrap();
     let said = String::from_utf8_lossy(&check.stdout).into_owned();
     assert!(
         check.status.success() && said.contains("no error found"),
         "{said}"
     );
-    let store = PostgresStore::open(&address).await;
-    let store = store.expect("the database can be opened");
+    let store = PostgresStore::open(&address).await.unwrap();
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
-        let id = game.parse().expect("the text is a game id");
-        let rows = store.rows(id, 0).await.expect("the game exists");
+        let id = game.parse().unwrap();
+        let rows = store.rows(id, 0).await.unwrap();
         let sat = journals.iter().filter(|j| j.books.contains_key(game));
         let sat: Vec<&Journal> = sat.copied().collect();
         verify::compare(&mut found, game, &rows, &sat);

@@ -37,9 +37,8 @@ pub struct Relay {
 
 impl Relay {
     pub async fn open(to: u16) -> Relay {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await;
-        let listener = listener.expect("a port is free");
-        let port = listener.local_addr().expect("an address").port();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
         let link = Arc::new(watch::Sender::new(Link::Open));
         let links = Arc::clone(&link);
         let to = Arc::new(AtomicU16::new(to));
@@ -71,7 +70,7 @@ async fn pass(stream: TcpStream, to: u16, mut link: watch::Receiver<Link>) {
         return;
     };
     for stream in [&stream, &other] {
-        stream.set_nodelay(true).expect("the socket is open");
+        stream.set_nodelay(true).unwrap();
     }
     let ((from_node, to_node), (from_database, to_database)) =
         (stream.into_split(), other.into_split());

@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // The error is ignored, because the folder may not exist.
     let _absent = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be written");
+    fs::create_dir_all(&folder).unwrap();
     folder
 }
 
@@ -30,8 +30,8 @@ fn said(args: &[&str]) -> (Option<i32>, String) {
 
 /// Returns the names of all commands.
 fn commands() -> Vec<String> {
-    let help = String::from_utf8(run(&["--help"], b"").stdout).expect("the help is UTF-8");
-    let (_, list) = help.split_once("Commands:").expect("commands are listed");
+    let help = String::from_utf8(run(&["--help"], b"").stdout).unwrap();
+    let (_, list) = help.split_once("Commands:").unwrap();
     list.lines()
         .skip(1)
         .take_while(|line| !line.is_empty())
@@ -61,10 +61,11 @@ fn each_command_has_code_2_for_bad_input() {
     let folder = folder("bad-codes");
     let path = |name: &str| folder.join(name).display().to_string();
     let (absent, prose, empty) = (path("absent"), path("prose.txt"), path("empty.txt"));
-    fs::write(&prose, "Dear reader,\nthis is a letter.\n").expect("the file can be written");
-    fs::write(&empty, " \n").expect("the file can be written");
+    fs::write(&prose, "Dear reader,\nthis is a letter.\n").unwrap();
+    fs::write(&empty, " \n").unwrap();
     let damaged = path("damaged.zst");
-    fs::write(&damaged, b"\x28\xb5\x2f\xfdgarbage").expect("the file can be written");
+    fs::write(&damaged, b"\x28\xb5\x2f\xfdgarbage").unwrap();
+    #[rustfmt::skip]
     let cases: &[(&str, &[&str], &str)] = &[
         ("rules", &["wild61"], "did you mean `wild16`?"),
         ("referee", &["--rules", "wild61"], "did you mean `wild16`?"),
@@ -99,122 +100,50 @@ fn each_command_has_code_2_for_bad_input() {
         ("audit", &[&prose], "prose.txt: "),
         ("audit", &[&empty], "empty.txt: there is nothing in it"),
         ("audit", &["-"], "standard input: there is nothing in it"),
-        (
-            "audit",
-            &[CASTLING, "--rules", "rnd"],
-            "did you mean `rand`?",
-        ),
+        ("audit", &[CASTLING, "--rules", "rnd"], "did you mean `rand`?"),
         ("review", &[&absent], "absent: "),
         ("review", &[&empty], "empty.txt: there is nothing in it"),
         ("belief", &[&absent], "absent: "),
         ("belief", &[&empty], "empty.txt: there is nothing in it"),
-        (
-            "belief",
-            &[CASTLING, "--game", "0"],
-            "games are counted from 1",
-        ),
+        ("belief", &[CASTLING, "--game", "0"], "games are counted from 1"),
         ("belief", &[CASTLING, "--game", "2"], "only 1 game"),
         ("convert", &[&absent, "--to", "pgn"], "absent: "),
-        (
-            "convert",
-            &[&empty, "--to", "pgn"],
-            "there is nothing in it",
-        ),
+        ("convert", &[&empty, "--to", "pgn"], "there is nothing in it"),
         ("convert", &[CASTLING, "--to", "pgm"], "pgn"),
         ("endgame", &["query", "Kc3"], "Kc3"),
         ("score", &["read", &absent], "absent: "),
         ("score", &["read", &empty], "empty.txt: "),
         ("problems", &["show", "andreson-1"], "anderson-1"),
-        (
-            "solve",
-            &[CASTLING, "--seat", "white", "--moves", "1", "--game", "0"],
-            "games are counted from 1",
-        ),
-        (
-            "solve",
-            &[
-                CASTLING,
-                "--seat",
-                "white",
-                "--moves",
-                "1",
-                "--game",
-                "18446744073709551615",
-            ],
-            "only 1 game",
-        ),
+        ("solve", &[CASTLING, "--seat", "white", "--moves", "1", "--game", "0"], "games are counted from 1"),
+        ("solve", &[CASTLING, "--seat", "white", "--moves", "1", "--game", "18446744073709551615"], "only 1 game"),
         ("solve", &["--check", &absent], "absent: "),
-        (
-            "solve",
-            &["--check", &empty],
-            "there is no certificate in it",
-        ),
+        ("solve", &["--check", &empty], "there is no certificate in it"),
         ("solve", &["--problems", &absent], "absent: "),
         ("play", &["sparing"], "did you mean `sparring`?"),
         ("play", &["--rules", "wild61"], "did you mean `wild16`?"),
         ("view", &[&absent], "absent: "),
         ("view", &[&empty], "empty.txt: there is nothing in it"),
-        (
-            "view",
-            &[CASTLING, "--game", "0"],
-            "games are counted from 1",
-        ),
-        (
-            "view",
-            &[CASTLING, CASTLING, "--game", "3"],
-            "the 2 files have only 2 games",
-        ),
+        ("view", &[CASTLING, "--game", "0"], "games are counted from 1"),
+        ("view", &[CASTLING, CASTLING, "--game", "3"], "the 2 files have only 2 games"),
         ("bot", &["sparing"], "did you mean `sparring`?"),
         ("bot", &["cmd:x", "--stdio"], "name a built-in bot"),
         ("ks", &["+x", "friend"], "x"),
         ("xks", &["+x", "friend"], "x"),
         // A display and a geometry of the X window system are ignored.
-        (
-            "xks",
-            &["mars:0.0", "=80x24+0+0", ".friend"],
-            "`.friend` is not a name",
-        ),
-        (
-            "load",
-            &["--url", "nonsense"],
-            "`nonsense` is not an address of a club",
-        ),
+        ("xks", &["mars:0.0", "=80x24+0+0", ".friend"], "`.friend` is not a name"),
+        ("load", &["--url", "nonsense"], "`nonsense` is not an address of a club"),
         ("serve", &["--config", &absent], "absent"),
         ("store", &["check", "--data", &absent], "absent"),
         ("audit", &[&damaged], "the compressed data are damaged"),
         ("accounts", &["list", "--data", &absent], "absent"),
-        (
-            "accounts",
-            &["rate", "anna", "wild17", "people", "1500"],
-            "wild16",
-        ),
-        (
-            "accounts",
-            &["rate", "anna", "wild16", "people", "99"],
-            "100..=4000",
-        ),
-        (
-            "accounts",
-            &["figures", "anna", "--data", &absent],
-            "absent",
-        ),
+        ("accounts", &["rate", "anna", "wild17", "people", "1500"], "wild16"),
+        ("accounts", &["rate", "anna", "wild16", "people", "99"], "100..=4000"),
+        ("accounts", &["figures", "anna", "--data", &absent], "absent"),
         ("accounts", &["mute", "anna", "--data", &absent], "absent"),
-        (
-            "accounts",
-            &["operator", "anna", "--data", &absent],
-            "absent",
-        ),
+        ("accounts", &["operator", "anna", "--data", &absent], "absent"),
         ("games", &["list", "--data", &absent], "absent"),
-        (
-            "games",
-            &["hall", "222222222222", "--data", &absent],
-            "absent",
-        ),
-        (
-            "games",
-            &["cancel", "0123456789ab", "--data", &absent],
-            "absent",
-        ),
+        ("games", &["hall", "222222222222", "--data", &absent], "absent"),
+        ("games", &["cancel", "0123456789ab", "--data", &absent], "absent"),
         ("teletype", &[&absent], "is not a console"),
         ("completions", &["bsh"], "bash"),
         ("man", &["refere"], "did you mean `referee`?"),
@@ -237,7 +166,7 @@ fn each_command_has_code_2_for_bad_input() {
 fn fault_in_the_content_of_a_file_has_code_1() {
     let folder = folder("answer-no");
     let bad = folder.join("bad.jsonl").display().to_string();
-    fs::write(&bad, "{\"id\":\"x\"}\n").expect("the file can be written");
+    fs::write(&bad, "{\"id\":\"x\"}\n").unwrap();
     for (args, input) in [
         (&["audit", CASTLING, "--rules", "rand"][..], ""),
         (&["convert", CASTLING, "--rules", "rand", "--to", "pgn"], ""),
@@ -315,17 +244,17 @@ fn a_line_without_end_is_an_error() {
     ];
     for args in cases {
         let mut child = kriegspiel(args);
-        let mut stdin = child.stdin.take().expect("stdin is piped");
+        let mut stdin = child.stdin.take().unwrap();
         // The writer ends when the program closes the pipe.
         let writer = std::thread::spawn(move || {
             let piece = [b'x'; 1 << 16];
             while stdin.write_all(&piece).is_ok() {}
         });
-        let mut errors = child.stderr.take().expect("stderr is piped");
+        let mut errors = child.stderr.take().unwrap();
         let mut text = String::new();
-        errors.read_to_string(&mut text).expect("the text is UTF-8");
-        let code = child.wait().expect("the program ends").code();
-        writer.join().expect("the writer ends");
+        errors.read_to_string(&mut text).unwrap();
+        let code = child.wait().unwrap().code();
+        writer.join().unwrap();
         assert_eq!(code, Some(2), "{args:?}: {text}");
         assert!(
             text.contains("standard input") || text.contains("line 1"),
@@ -365,8 +294,8 @@ fn arena_games_are_read_plain_or_compressed() {
     let said = String::from_utf8_lossy(&audit.stdout).into_owned();
     assert!(said.contains("games 6,"), "{said}");
     // The error names the file that was cut off.
-    let packed = fs::read(path("games.jsonl.zst")).expect("the file can be read");
-    fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).expect("the file can be written");
+    let packed = fs::read(path("games.jsonl.zst")).unwrap();
+    fs::write(path("cut.jsonl.zst"), &packed[..packed.len() / 2]).unwrap();
     let cut = run(&["audit", &path("cut.jsonl.zst")], b"");
     let text = String::from_utf8_lossy(&cut.stderr);
     assert!(
@@ -390,31 +319,25 @@ fn ctrl_c_ends_an_arena_run_and_prints_its_figures() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts");
+        .unwrap();
     // When the program has written its first game, it already catches the signal.
     while fs::metadata(&games).map_or(0, |data| data.len()) == 0 {
-        assert!(
-            child
-                .try_wait()
-                .expect("the process can be asked")
-                .is_none()
-        );
+        assert!(child.try_wait().unwrap().is_none());
         std::thread::yield_now();
     }
-    let pid = Pid::from_raw(i32::try_from(child.id()).expect("a process id fits"));
-    kill_process(pid.expect("a process id is positive"), Signal::INT).expect("the process runs");
-    let output = child.wait_with_output().expect("the program ends");
+    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap());
+    kill_process(pid.unwrap(), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{text}");
-    let figures: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the output is JSON");
-    let played = figures["games"].as_u64().expect("the value is a number");
+    let figures: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let played = figures["games"].as_u64().unwrap();
     assert!(0 < played && played < 1_000_000);
     assert!(
         text.contains(&format!("stopped after {played} of 1000000 games")),
         "{text}"
     );
-    let kept = fs::read_to_string(&games).expect("the games can be read");
+    let kept = fs::read_to_string(&games).unwrap();
     let begun = kept.lines().filter(|line| line.starts_with("{\"n\":0,"));
     assert_eq!(begun.count() as u64, played);
 }

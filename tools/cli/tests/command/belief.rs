@@ -6,7 +6,7 @@ use scores::Tags;
 use tempfile::TempDir;
 use testkit::pairs::Pair;
 
-use crate::program::run;
+use crate::program::{run, text};
 
 /// A short game with two captures: White captures on d5, and Black recaptures.
 const GAME: &str = "\
@@ -23,13 +23,9 @@ white b1c3 moved
 black d5a5 moved
 ";
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the text is UTF-8")
-}
-
 /// Returns an empty folder for one test.
 fn folder() -> TempDir {
-    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("the folder can be created")
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
 fn believe(args: &[&str], input: &str) -> Output {
@@ -40,14 +36,14 @@ fn believe(args: &[&str], input: &str) -> Output {
 fn json(args: &[&str], input: &str) -> serde_json::Value {
     let output = believe(&[args, &["--json"]].concat(), input);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("the JSON is valid")
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
 fn belief_fit_writes_weights_that_belief_reads() {
     let folder = folder();
     let weights = folder.path().join("weights.txt");
-    let path = weights.to_str().expect("the path is UTF-8");
+    let path = weights.to_str().unwrap();
     let fit = run(&["belief", "fit", "-", "--out", path], GAME.as_bytes());
     assert!(fit.status.success(), "{}", text(&fit.stderr));
     assert!(
@@ -55,7 +51,7 @@ fn belief_fit_writes_weights_that_belief_reads() {
         "{}",
         text(&fit.stderr)
     );
-    let written = fs::read_to_string(&weights).expect("the weights can be read");
+    let written = fs::read_to_string(&weights).unwrap();
     assert!(written.starts_with("kriegspiel-opponent 1\nknight "));
     let again = run(&["belief", "fit", "-"], GAME.as_bytes());
     assert_eq!(text(&again.stdout), written);
@@ -93,13 +89,13 @@ fn belief_fit_option_repeat_multiplies_a_players_moves() {
 fn belief_refuses_wrong_models_and_impossible_fits() {
     let folder = folder();
     let weights = folder.path().join("wrong.txt");
-    let path = weights.to_str().expect("the path is UTF-8");
+    let path = weights.to_str().unwrap();
     for (written, said) in [
         ("knight 1.0\n", "does not contain opponent weights"),
         ("kriegspiel-opponent 1\nunicorn 1\n", "line 2: `unicorn 1`"),
         ("kriegspiel-opponent 1\nknight 99\n", "line 2: a weight"),
     ] {
-        fs::write(&weights, written).expect("the file can be written");
+        fs::write(&weights, written).unwrap();
         let output = believe(&["--model", path], GAME);
         assert_eq!(output.status.code(), Some(2));
         assert!(
@@ -170,36 +166,24 @@ fn problem(theirs: &str) -> String {
 fn belief_names_the_announcement_that_nothing_explains() {
     let folder = folder();
     let file = folder.path().join("problems.jsonl");
-    let path = file.to_str().expect("the path is UTF-8");
-    for (theirs, said) in [
-        (
-            r#"{"check":["rank"],"refused_count":0}"#,
-            "no rook or queen can give that check",
-        ),
-        (
-            r#"{"check":["knight"],"refused_count":0}"#,
-            "no knight can give that check",
-        ),
-        (
-            r#"{"capture":"e4","refused_count":0}"#,
-            "no man can make that capture",
-        ),
-        (
-            r#"{"refused_count":99}"#,
-            "no position agrees with the answers to the opponent's attempts",
-        ),
-    ] {
+    let path = file.to_str().unwrap();
+    #[rustfmt::skip]
+    let rows = [
+        (r#"{"check":["rank"],"refused_count":0}"#, "no rook or queen can give that check"),
+        (r#"{"check":["knight"],"refused_count":0}"#, "no knight can give that check"),
+        (r#"{"capture":"e4","refused_count":0}"#, "no man can make that capture"),
+        (r#"{"refused_count":99}"#, "no position agrees with the answers to the opponent's attempts"),
+    ];
+    for (theirs, said) in rows {
         let good = problem(r#"{"refused_count":0}"#);
-        fs::write(&file, problem(theirs) + &good).expect("the file can be written");
+        fs::write(&file, problem(theirs) + &good).unwrap();
         let output = run(&["belief", "--problems", path, "--json"], b"");
         assert_eq!(output.status.code(), Some(1));
         let lines: Vec<serde_json::Value> = text(&output.stdout)
             .lines()
-            .map(|line| serde_json::from_str(line).expect("the JSON is valid"))
+            .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        let error = lines[0]["error"]
-            .as_str()
-            .expect("the line contains an error");
+        let error = lines[0]["error"].as_str().unwrap();
         assert!(
             error.starts_with("nothing agrees with announcement "),
             "{error}"
@@ -257,9 +241,7 @@ fn belief_refuses_wrong_rulesets_limits_and_moments() {
 #[test]
 fn belief_shows_the_part_before_the_fault_of_a_record() {
     // A file that ends between two lines is a shorter game.
-    let (shorter, _) = GAME
-        .split_once("white b1c3")
-        .expect("the game contains the move");
+    let (shorter, _) = GAME.split_once("white b1c3").unwrap();
     assert_eq!(
         json(&[], shorter)["positions"],
         json(&["--at", "4"], GAME)["positions"]
@@ -278,13 +260,12 @@ fn belief_shows_the_part_before_the_fault_of_a_record() {
         said.contains("the output shows what is known after 4 half-moves"),
         "{said}"
     );
-    let shown: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(shown["moves"], 4);
     let folder = folder();
     let cut = folder.path().join("cut.pgn.gz");
-    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).expect("the file can be written");
-    let path = cut.to_str().expect("the path is UTF-8");
+    fs::write(&cut, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1]).unwrap();
+    let path = cut.to_str().unwrap();
     let output = run(&["belief", path], b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 }
@@ -321,7 +302,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
         let output = run(&["convert", "-", "--to", form], finished.as_bytes());
         assert!(output.status.success(), "{}", text(&output.stderr));
         let whole = text(&output.stdout);
-        let cut = &whole[..whole.find(last).expect("the move is in the text") + last.len()];
+        let cut = &whole[..whole.find(last).unwrap() + last.len()];
         let output = believe(&["--json"], cut);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{form}: {said}");
@@ -329,8 +310,7 @@ fn belief_shows_the_part_before_the_cut_of_a_file() {
             said.contains("the output shows the belief before this fault, after 5 half-moves"),
             "{form}: {said}"
         );
-        let shown: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let before = json(&["--at", "5"], GAME);
         assert_eq!(shown["positions"], before["positions"], "{form}");
         let output = believe(&["--at", "6"], cut);
@@ -357,21 +337,17 @@ fn belief_shows_the_part_before_the_cut_of_a_packed_file() {
     }
     let mut bytes = Vec::new();
     let mut encoder = flate2::write::GzEncoder::new(&mut bytes, flate2::Compression::fast());
-    std::io::Write::write_all(&mut encoder, long.as_bytes()).expect("the file can be written");
-    encoder.finish().expect("the file can be written");
+    std::io::Write::write_all(&mut encoder, long.as_bytes()).unwrap();
+    encoder.finish().unwrap();
     let folder = folder();
     let cut = folder.path().join("part.txt.gz");
-    fs::write(&cut, &bytes[..bytes.len() * 3 / 4]).expect("the file can be written");
-    let output = run(
-        &["belief", cut.to_str().expect("the path is UTF-8"), "--json"],
-        b"",
-    );
+    fs::write(&cut, &bytes[..bytes.len() * 3 / 4]).unwrap();
+    let output = run(&["belief", cut.to_str().unwrap(), "--json"], b"");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("the file was cut off"), "{said}");
     assert!(said.contains("after 6 half-moves"), "{said}");
-    let shown: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(shown["positions"], json(&[], GAME)["positions"]);
 }
 
@@ -385,15 +361,10 @@ fn altered_announcements_are_noticed_in_every_format() {
     };
     let (columns, json, pgn) = (converted("transcript"), converted("json"), converted("pgn"));
     let knight = "line 8: nothing agrees with announcement 7: no knight can give that check";
+    #[rustfmt::skip]
     let cases = [
         // No position explains the altered announcement.
-        (
-            &columns,
-            "moved b, tries 1, turn w ",
-            "moved b, check knight, tries 1, turn w ",
-            "white",
-            knight,
-        ),
+        (&columns, "moved b, tries 1, turn w ", "moved b, check knight, tries 1, turn w ", "white", knight),
         (
             &columns,
             "moved w e2e4, tries 0, turn b ",
@@ -408,22 +379,10 @@ fn altered_announcements_are_noticed_in_every_format() {
             "white",
             "line 3: nothing agrees with announcement 7: no move leaves those pawn tries",
         ),
-        (
-            &pgn,
-            "b d7d5 moved ?1",
-            "b d7d5 moved ?0",
-            "white",
-            "the move is legal in no position",
-        ),
+        (&pgn, "b d7d5 moved ?1", "b d7d5 moved ?0", "white", "the move is legal in no position"),
         // A position explains the altered announcement, but in the recorded game the referee
         // announces something else.
-        (
-            &columns,
-            "moved b, tries 1, turn w ",
-            "moved b, tries 0, turn w ",
-            "black",
-            "line 8: black d7d5: pawn tries wrong (White)",
-        ),
+        (&columns, "moved b, tries 1, turn w ", "moved b, tries 0, turn w ", "black", "line 8: black d7d5: pawn tries wrong (White)"),
         // No position explains the altered announcement: Black can have only a pawn on d5.
         (
             &json,
@@ -434,13 +393,7 @@ fn altered_announcements_are_noticed_in_every_format() {
         ),
         // A position explains the altered announcement, but in the recorded game the referee
         // announces something else.
-        (
-            &pgn,
-            "{(P1:)}",
-            "{(P2:)}",
-            "white",
-            "said `P2`, should be `P1`",
-        ),
+        (&pgn, "{(P1:)}", "{(P2:)}", "white", "said `P2`, should be `P1`"),
     ];
     for (record, from, to, seat, said) in cases {
         let altered = record.replacen(from, to, 1);
@@ -455,8 +408,7 @@ fn altered_announcements_are_noticed_in_every_format() {
             text(&output.stderr)
         );
         // The output shows what was possible before the altered announcement.
-        let shown: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(shown["positions"].as_u64() > Some(0), "{shown}");
     }
     // An altered announcement after the moment that is shown makes no difference.
@@ -489,10 +441,7 @@ fn randomly_altered_record_does_not_make_belief_panic() {
         // Replace one announcement with another one.
         let at: Vec<_> = columns.match_indices(", ").map(|(at, _)| at + 2).collect();
         let at = at[nth * 7 % at.len()];
-        let end = at
-            + columns[at..]
-                .find([',', ' ', '|'])
-                .expect("a column ends with a separator");
+        let end = at + columns[at..].find([',', ' ', '|']).unwrap();
         let rest = columns[end..].trim_start_matches(|c: char| !",|\n".contains(c));
         let altered = format!("{}{} {rest}", &columns[..at], words[nth % words.len()]);
         let seat = ["white", "black"][nth / 2 % 2];
@@ -519,11 +468,11 @@ fn input_without_an_end_is_refused() {
         let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(50_000));
         for piece in ["x ".repeat(1 << 15), line, "\0".repeat(1 << 16)] {
             let mut child = crate::program::kriegspiel(args);
-            let mut stdin = child.stdin.take().expect("stdin is piped");
+            let mut stdin = child.stdin.take().unwrap();
             let writer =
                 std::thread::spawn(move || while stdin.write_all(piece.as_bytes()).is_ok() {});
-            let output = child.wait_with_output().expect("the program ends");
-            writer.join().expect("the writer ends");
+            let output = child.wait_with_output().unwrap();
+            writer.join().unwrap();
             let said = text(&output.stderr);
             // The first game of endless JSON is damaged, so nothing after it is read.
             let is_damaged = said.contains("game 1: line 1: not a line");
@@ -570,15 +519,15 @@ fn problems_are_read_from_standard_input() {
 fn picture_is_written_and_no_empty_file_is_left() {
     let folder = folder();
     let picture = folder.path().join("heat.svg");
-    let path = picture.to_str().expect("the path is UTF-8");
+    let path = picture.to_str().unwrap();
     let output = believe(&["--svg", path], GAME);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let svg = fs::read_to_string(&picture).expect("the picture can be read");
+    let svg = fs::read_to_string(&picture).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     // A shorter picture replaces the whole file.
     let output = believe(&["--svg", path, "--at", "0"], GAME);
     assert_eq!(output.status.code(), Some(0));
-    let shorter = fs::read_to_string(&picture).expect("the picture can be read");
+    let shorter = fs::read_to_string(&picture).unwrap();
     assert!(shorter.ends_with("</svg>\n") && shorter.len() < svg.len());
 }
 
@@ -590,9 +539,7 @@ fn json_has_the_keys_of_the_review() {
         assert!(!json[key].is_null(), "{key}: {json}");
     }
     for (role, men) in [("king", 1.0), ("rook", 2.0), ("any", 15.0)] {
-        let squares = json["heat"][role]
-            .as_object()
-            .expect("the role has squares");
+        let squares = json["heat"][role].as_object().unwrap();
         let all: f64 = squares.values().filter_map(serde_json::Value::as_f64).sum();
         assert!((all - men * 100.0).abs() < 0.1, "{role}: {all}");
     }
@@ -635,22 +582,19 @@ fn ctrl_c_prints_the_belief_so_far() {
     // program is reading its input, and therefore already catches signals.
     game.push_str(&"# padding\n".repeat(20_000));
     let mut child = crate::program::kriegspiel(&["belief", "-", "--json", "--limit", "3000000"]);
-    let mut stdin = child.stdin.take().expect("the stream is piped");
-    stdin
-        .write_all(game.as_bytes())
-        .expect("the program reads its input");
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(game.as_bytes()).unwrap();
     drop(stdin);
     let pid = Pid::from_child(&child);
-    kill_process(pid, Signal::INT).expect("the process runs");
-    let output = child.wait_with_output().expect("the program ends");
+    kill_process(pid, Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
     assert!(
         text(&output.stderr).contains("stopped after"),
         "{}",
         text(&output.stderr)
     );
-    let said: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the JSON is valid");
+    let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(said["kept"].as_u64() > Some(0), "{said}");
 }
 
@@ -663,7 +607,7 @@ fn belief_sample_draws_positions_by_their_weights() {
     assert_ne!(first, drawn("2"));
     let first: Vec<&str> = first
         .as_array()
-        .expect("a list")
+        .unwrap()
         .iter()
         .filter_map(|fen| fen.as_str())
         .collect();
@@ -683,7 +627,7 @@ fn belief_all_prints_a_line_for_each_game() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let numbers: Vec<_> = text(&output.stdout)
         .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("the line is JSON"))
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
         .map(|line| {
             (
                 line["game"].clone(),

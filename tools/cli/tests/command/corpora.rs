@@ -11,10 +11,10 @@ fn walk(target: &str, check: fn(&[u8])) -> usize {
         .join("../../fuzz/corpus")
         .join(target);
     let mut count = 0;
-    for entry in fs::read_dir(folder).expect("the folder of the corpus can be read") {
-        let path = entry.expect("the folder can be read").path();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
         println!("{}", path.display());
-        check(&fs::read(&path).expect("the file can be read"));
+        check(&fs::read(&path).unwrap());
         count += 1;
     }
     count

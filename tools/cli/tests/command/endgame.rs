@@ -9,7 +9,7 @@ fn said(words: &[&str]) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{words:?}: {stderr}");
     assert_eq!(stderr, "");
-    String::from_utf8(output.stdout).expect("the output is UTF-8")
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -17,18 +17,13 @@ fn endgame_query_says_mate_and_tries() {
     let text = said(&["query", "Kg6,Ra1", "--kings", "h8"]);
     assert_eq!(text, "forced mate with the next move\ntry a1a8\n");
     let json = said(&["query", "Kg6 Ra1", "--kings", "h8,g8", "--json"]);
-    let line: Value = serde_json::from_str(&json).expect("the line is JSON");
+    let line: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(line["kings"], serde_json::json!(["g8", "h8"]));
     assert!(
         line["mate_in"].as_u64().is_some_and(|moves| moves >= 1),
         "{line}"
     );
-    assert!(
-        !line["tries"]
-            .as_array()
-            .expect("the value is a list")
-            .is_empty()
-    );
+    assert!(!line["tries"].as_array().unwrap().is_empty());
     // The fifty-move rule leaves fewer moves than the mate takes.
     let late = said(&["query", "Kc3,Rd4", "--half-moves", "90"]);
     assert!(late.starts_with("no forced mate is known"), "{late}");

@@ -182,8 +182,8 @@ fn text_of_a_damaged_file_cannot_control_a_terminal() {
         format!("id = \"a\"\nfrom = \"wild16\"\n[choices]\n\"{HOSTILE}\" = \"{HOSTILE}\"\n"),
         HOSTILE.to_owned(),
     ] {
-        std::fs::write(&rules, &text).expect("the file can be written");
-        let path = rules.to_str().expect("the path is UTF-8");
+        std::fs::write(&rules, &text).unwrap();
+        let path = rules.to_str().unwrap();
         let output = run(&["referee", "--rules", path], b"");
         assert!(is_safe(&output.stderr), "{text:?}: {output:?}");
         assert!(!output.status.success(), "{text:?}: {output:?}");
@@ -201,20 +201,20 @@ proptest! {
         settings.form = Form::Json;
         settings.tries = true;
         let mut output = Vec::new();
-        stream::run(&input[..], &mut output, &settings).expect("memory can be written");
-        let output = String::from_utf8(output).expect("the output is UTF-8");
+        stream::run(&input[..], &mut output, &settings).unwrap();
+        let output = String::from_utf8(output).unwrap();
         prop_assert_eq!(output.lines().count(), to_answer(&input));
         let mut n = 0;
         for text in output.lines() {
-            let line: LineJson = serde_json::from_str(text).expect("the line is valid JSON");
+            let line: LineJson = serde_json::from_str(text).unwrap();
             n = if line.n == 0 { 0 } else { n + 1 };
             prop_assert_eq!(line.n, n);
-            prop_assert_eq!(serde_json::to_string(&line).expect("the JSON is valid"), text);
+            prop_assert_eq!(serde_json::to_string(&line).unwrap(), text);
         }
 
         settings.form = Form::Words { show: Some(Show::Black), prompt: true };
         let mut output = Vec::new();
-        stream::run(&input[..], &mut output, &settings).expect("memory can be written");
+        stream::run(&input[..], &mut output, &settings).unwrap();
         prop_assert!(String::from_utf8(output).is_ok());
     }
 }

@@ -7,10 +7,10 @@ fn said(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
         .args(args)
         .output()
-        .expect("the program starts");
+        .unwrap();
     assert!(output.status.success(), "{args:?}");
     assert!(output.stderr.is_empty(), "{args:?}");
-    String::from_utf8(output.stdout).expect("the output is UTF-8")
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn every_command_has_help() {
 #[test]
 fn completions_and_manual_pages_name_every_command() {
     let help = said(&["--help"]);
-    let (_, list) = help.split_once("Commands:").expect("commands are listed");
+    let (_, list) = help.split_once("Commands:").unwrap();
     let commands: Vec<&str> = list
         .lines()
         .skip(1)
@@ -85,7 +85,7 @@ fn completions_and_manual_pages_name_every_command() {
     said(&["man", "--out", &folder.display().to_string()]);
     for command in &commands {
         let page = std::fs::read_to_string(folder.join(format!("kriegspiel-{command}.1")));
-        let page = page.expect("each command has a page");
+        let page = page.unwrap();
         assert!(page.contains(".SH SYNOPSIS"), "{page}");
     }
     let page = said(&["man", "score", "read"]);
@@ -105,7 +105,7 @@ fn mistyped_words_get_a_suggestion() {
         let output = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
             .args(&args)
             .output()
-            .expect("the program starts");
+            .unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(meant), "{args:?}: {said}");
@@ -135,7 +135,7 @@ fn rules_command_can_list_explain_compare_and_print_rulesets() {
         assert!(page.starts_with(&format!("{id}: {}", ruleset.title)));
         assert!(page.contains("\nSources\n"));
         let file = said(&["rules", "--toml", id]);
-        let read = notation::read_ruleset(&file).expect("the output is a ruleset file");
+        let read = notation::read_ruleset(&file).unwrap();
         assert_eq!(read.choices, ruleset.choices);
         assert_eq!(read.id, format!("my-{id}"));
     }

@@ -9,7 +9,7 @@ use wire::{AnswerJson, HeardJson, LineJson};
 
 fn page() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
-    fs::read_to_string(path).expect("the page can be read")
+    fs::read_to_string(path).unwrap()
 }
 
 /// Examples that the page leaves out.
@@ -35,7 +35,7 @@ fn examples() -> Vec<Example> {
                 printed: Vec::new(),
             });
         } else if inside {
-            let example = all.last_mut().expect("output comes after a command");
+            let example = all.last_mut().unwrap();
             example.printed.push(line.to_owned());
         }
     }
@@ -48,15 +48,9 @@ fn run(command: &str) -> Vec<String> {
     let (input, rest) = command
         .strip_prefix("printf '")
         .and_then(|rest| rest.split_once("' | kriegspiel referee --rules "))
-        .expect("the command has the usual form");
-    let (id, options) = rest
-        .split_once(" --json")
-        .expect("the command has the option --json");
-    let mut settings = Settings::new(
-        rulesets::by_id(id)
-            .expect("the ruleset is built in")
-            .clone(),
-    );
+        .unwrap();
+    let (id, options) = rest.split_once(" --json").unwrap();
+    let mut settings = Settings::new(rulesets::by_id(id).unwrap().clone());
     settings.form = Form::Json;
     settings.tries = match options {
         "" => false,
@@ -65,8 +59,8 @@ fn run(command: &str) -> Vec<String> {
     };
     let input = input.replace("\\n", "\n");
     let mut output = Vec::new();
-    stream::run(input.as_bytes(), &mut output, &settings).expect("memory can be written");
-    let output = String::from_utf8(output).expect("the output is UTF-8");
+    stream::run(input.as_bytes(), &mut output, &settings).unwrap();
+    let output = String::from_utf8(output).unwrap();
     output.lines().map(str::to_owned).collect()
 }
 
@@ -174,7 +168,7 @@ fn every_kind_and_every_answer_is_shown() {
     let mut answers = BTreeSet::new();
     for example in examples() {
         for text in example.printed.iter().filter(|text| *text != "...") {
-            let line: LineJson = serde_json::from_str(text).expect("the line is valid JSON");
+            let line: LineJson = serde_json::from_str(text).unwrap();
             let place = place(line.answer);
             let word = format!(r#""answer":"{}""#, ANSWERS[place].0);
             assert!(text.contains(&word), "{text}");
@@ -203,7 +197,7 @@ fn json_keys_why_and_tries_occur_where_the_page_says() {
     for example in examples() {
         let tries = example.command.ends_with(" --tries");
         for text in run(&example.command) {
-            let line: LineJson = serde_json::from_str(&text).expect("the line is valid JSON");
+            let line: LineJson = serde_json::from_str(&text).unwrap();
             let error = matches!(line.answer, AnswerJson::Refused | AnswerJson::NotUnderstood);
             assert_eq!(line.why.is_some(), error, "{text}");
             assert_eq!(line.tries.is_some(), tries, "{text}");

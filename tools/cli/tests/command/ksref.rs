@@ -6,12 +6,12 @@ use crate::program::run;
 fn ksref_prints_eleven_rows_per_attempt_and_notes_on_stderr() {
     let output = run(&["ksref", "--raw"], b"1\n5 2 5 4 0 0\n0 0 0 0 0 1\n");
     assert!(output.status.success());
-    let rows = String::from_utf8(output.stdout).expect("the output consists of numbers");
+    let rows = String::from_utf8(output.stdout).unwrap();
     let rows: Vec<&str> = rows.lines().collect();
     assert_eq!(rows.len(), 22);
     assert_eq!(rows[..11], rows[11..]);
     assert_eq!(rows[2], "-1");
-    let notes = String::from_utf8(output.stderr).expect("the notes are UTF-8");
+    let notes = String::from_utf8(output.stderr).unwrap();
     assert!(notes.starts_with("attempt 2: a try request"), "{notes}");
 }
 
@@ -28,7 +28,7 @@ fn unreadable_input_is_reported_in_one_line() {
     ] {
         let output = run(args, input.as_bytes());
         assert_eq!(output.status.code(), Some(2));
-        let fault = String::from_utf8(output.stderr).expect("the program prints a line");
+        let fault = String::from_utf8(output.stderr).unwrap();
         assert!(
             fault.starts_with("kriegspiel: ") && fault.contains(named),
             "{fault}"
@@ -40,7 +40,7 @@ fn unreadable_input_is_reported_in_one_line() {
 #[test]
 fn help_lists_the_corrections() {
     let output = run(&["ksref", "--help"], b"");
-    let help = String::from_utf8(output.stdout).expect("the output is text");
+    let help = String::from_utf8(output.stdout).unwrap();
     for mend in [
         "49th",
         "after the end",

@@ -4,7 +4,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use tempfile::TempDir;
@@ -13,19 +13,19 @@ use crate::program::{CAPTURE, kriegspiel, lines, run};
 
 fn fault(args: &[&str]) -> String {
     let output = run(args, b"e2e4\n");
-    let stderr = String::from_utf8(output.stderr).expect("stderr is UTF-8");
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
     assert!(output.stdout.is_empty(), "{args:?}");
     stderr
 }
 
 fn folder() -> TempDir {
-    tempfile::tempdir().expect("the directory can be created")
+    tempfile::tempdir().unwrap()
 }
 
 fn toml(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder.path().join(name);
-    fs::write(&path, bytes).expect("the directory can be written");
+    fs::write(&path, bytes).unwrap();
     path
 }
 
@@ -36,7 +36,7 @@ fn toml(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 fn device_as_a_ruleset_file_is_refused() {
     let folder = folder();
     let path = folder.path().join("endless.toml");
-    std::os::unix::fs::symlink("/dev/zero", &path).expect("the directory can be written");
+    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
     let named = path.display().to_string();
     assert!(fault(&["referee", "--rules", &named]).contains("endless.toml: not a file"));
 }
@@ -56,50 +56,26 @@ fn faults_on_the_command_line_are_named_in_one_line() {
         b"from = \"wild16\"\nstart = \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"\n",
     );
     let bytes = toml(&folder, "bytes.toml", b"from = \"wild16\"\n\xff\n");
-    let path = |p: &Path| p.display().to_string();
-    for (args, named) in [
-        (
-            vec!["--rules", "wild61"],
-            "did you mean `wild16`?".to_owned(),
-        ),
-        (vec!["--rules", ""], "there is no ruleset".to_owned()),
-        (vec!["--rules", "no-such.toml"], "no-such.toml: ".to_owned()),
-        (
-            vec!["--rules", &path(&broken)],
-            "broken.toml: line 1, column 15: not TOML".to_owned(),
-        ),
-        (
-            vec!["--rules", &path(&key)],
-            "key.toml: line 3, column 1: there is no choice `no_herd`".to_owned(),
-        ),
-        (
-            vec!["--rules", &path(&start)],
-            "start.toml: `start` is for games of a club; here remove it and use --fen".to_owned(),
-        ),
-        (
-            vec!["--rules", &path(&bytes)],
-            "bytes.toml: byte 16: not UTF-8".to_owned(),
-        ),
-        (
-            vec!["--rules", "rand", "--fen", "x"],
-            "--fen: not a FEN".to_owned(),
-        ),
-        (
-            vec!["--rules", "rand", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"],
-            "--fen: not a legal position".to_owned(),
-        ),
-        (
-            vec!["--rules", "rand", "--game", "4"],
-            "--game: there is no game switch `4`".to_owned(),
-        ),
-        (
-            vec!["--rules", "rand", "--game", "mate"],
-            "--game: `mate` is only for rulesets".to_owned(),
-        ),
-    ] {
+    let path = |p: PathBuf| p.display().to_string();
+    let [broken, key, start, bytes] = [broken, key, start, bytes].map(path);
+    #[rustfmt::skip]
+    let rows = [
+        (vec!["--rules", "wild61"], "did you mean `wild16`?"),
+        (vec!["--rules", ""], "there is no ruleset"),
+        (vec!["--rules", "no-such.toml"], "no-such.toml: "),
+        (vec!["--rules", &broken], "broken.toml: line 1, column 15: not TOML"),
+        (vec!["--rules", &key], "key.toml: line 3, column 1: there is no choice `no_herd`"),
+        (vec!["--rules", &start], "start.toml: `start` is for games of a club; here remove it and use --fen"),
+        (vec!["--rules", &bytes], "bytes.toml: byte 16: not UTF-8"),
+        (vec!["--rules", "rand", "--fen", "x"], "--fen: not a FEN"),
+        (vec!["--rules", "rand", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "--fen: not a legal position"),
+        (vec!["--rules", "rand", "--game", "4"], "--game: there is no game switch `4`"),
+        (vec!["--rules", "rand", "--game", "mate"], "--game: `mate` is only for rulesets"),
+    ];
+    for (args, named) in rows {
         let stderr = fault(&[&["referee"], args.as_slice()].concat());
         assert!(stderr.starts_with("kriegspiel: "), "{stderr}");
-        assert!(stderr.contains(&named), "{stderr}");
+        assert!(stderr.contains(named), "{stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
     fault(&["referee"]);
@@ -127,7 +103,7 @@ fn game_under_a_custom_ruleset_is_refereed() {
 #[test]
 fn printed_ruleset_file_has_a_new_id_and_title() {
     let output = run(&["rules", "--toml", "wild16"], b"");
-    let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("id = \"my-wild16\"\n"), "{text}");
     assert!(
         text.contains("title = \"Wild 16, Internet Chess Club, changed\"\n"),
@@ -143,23 +119,23 @@ fn printed_ruleset_file_has_a_new_id_and_title() {
 #[test]
 fn each_line_is_answered_at_once() {
     let mut child = kriegspiel(&["referee", "--rules", "rand", "--json"]);
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for (n, word) in ["e2e4", "e7e5", "g1f3"].iter().enumerate() {
-        writeln!(stdin, "{word}").expect("the program reads its input");
+        writeln!(stdin, "{word}").unwrap();
         let mut line = String::new();
-        stdout.read_line(&mut line).expect("the program answers");
+        stdout.read_line(&mut line).unwrap();
         assert!(line.starts_with(&format!("{{\"n\":{},", n + 1)), "{line}");
     }
     drop(stdin);
-    assert!(child.wait().expect("the program ends").success());
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
 fn closed_pipe_ends_the_program_without_a_message() {
     let mut child = kriegspiel(&["referee", "--rules", "rand"]);
     drop(child.stdout.take());
-    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut stdin = child.stdin.take().unwrap();
     for _ in 0..1000 {
         if stdin.write_all(b"help\n").is_err() {
             break;
@@ -167,10 +143,10 @@ fn closed_pipe_ends_the_program_without_a_message() {
     }
     drop(stdin);
     let mut stderr = String::new();
-    let mut pipe = child.stderr.take().expect("stderr is piped");
-    pipe.read_to_string(&mut stderr).expect("stderr is UTF-8");
+    let mut pipe = child.stderr.take().unwrap();
+    pipe.read_to_string(&mut stderr).unwrap();
     assert_eq!(stderr, "");
-    assert!(child.wait().expect("the program ends").success());
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
@@ -180,7 +156,7 @@ fn referee_prints_words_for_people() {
         &["referee", "--rules", "rand", "--show", "black"],
         input.as_bytes(),
     );
-    let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    let text = String::from_utf8(output.stdout).unwrap();
     assert!(!text.contains('\x1b'), "{text}");
     for said in [
         "White         A new game, rand. You play White. Pawn try: d5. White to move.",
@@ -203,18 +179,15 @@ fn referee_prints_words_for_people() {
 /// If the server at a club's address is not a club, the message says so.
 #[test]
 fn server_that_is_not_a_club_is_reported() {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let host = listener
-        .local_addr()
-        .expect("the listener has an address")
-        .to_string();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = listener.local_addr().unwrap().to_string();
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let _gone = stream.and_then(|mut s| s.write_all(b"SSH-2.0-Somebody_9\r\n"));
         }
     });
     let output = run(&["play", "--url", &format!("http://{host}")], b"");
-    let said = String::from_utf8(output.stderr).expect("stderr is UTF-8");
+    let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(&host), "{said}");
     assert!(said.contains("is the port right?"), "{said}");

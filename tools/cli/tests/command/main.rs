@@ -1,4 +1,5 @@
 //! Tests of the commands that do not need a club.
+#![allow(clippy::unwrap_used, reason = "a mistake here fails the test")]
 
 mod bad_input;
 mod belief;

@@ -39,14 +39,14 @@ fn many_bad_games_are_counted_and_only_some_named() {
 
 #[test]
 fn message_about_a_long_line_is_short() {
-    let folder = TempDir::new().expect("a folder can be made");
+    let folder = TempDir::new().unwrap();
     let path = folder.path().join("big.toml");
-    let name = path.to_str().expect("the path is UTF-8");
+    let name = path.to_str().unwrap();
     for text in [
         "x".repeat(8 << 20),
         format!("listen = \"{}\"", "x".repeat(8 << 20)),
     ] {
-        fs::write(&path, text).expect("the file can be written");
+        fs::write(&path, text).unwrap();
         for args in [
             &["serve", "--config", name][..],
             &["rules", name],
@@ -92,9 +92,9 @@ fn text_into_a_full_device_is_an_error() {
         let full = OpenOptions::new().write(true).open("/dev/full");
         let output = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
             .args(args)
-            .stdout(full.expect("Linux has this device"))
+            .stdout(full.unwrap())
             .output()
-            .expect("the program starts");
+            .unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.code() == Some(1) && err.contains("No space left"),
@@ -110,9 +110,8 @@ fn totals_are_printed_before_the_fault_of_a_cut_file() {
     use std::io::Write;
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
     let game = "[Event \"ICC w16 5 0\"]\n\n1. e4 e5 1-0\n\n";
-    gzip.write_all(game.repeat(5000).as_bytes())
-        .expect("memory can be written");
-    let whole = gzip.finish().expect("memory can be written");
+    gzip.write_all(game.repeat(5000).as_bytes()).unwrap();
+    let whole = gzip.finish().unwrap();
     for (options, totals) in [
         (&[][..], "announcements judged"),
         (&["--guess-rules"], "not contradicted:"),

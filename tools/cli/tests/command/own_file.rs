@@ -31,7 +31,7 @@ fn said(args: &[&str], input: &str) -> (Option<i32>, String, String) {
 fn belief(args: &[&str], input: &str) -> serde_json::Value {
     let (code, out, err) = said(&[&["belief", "-", "--json"], args].concat(), input);
     assert_eq!((code, &*err), (Some(0), ""), "{out}");
-    serde_json::from_str(&out).expect("the output is JSON")
+    serde_json::from_str(&out).unwrap()
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn belief_follows_what_an_own_file_holds() {
     assert_eq!(belief(&["--at", "2"], &bare)["positions"], 19);
     // Only d8h4 mates.
     let mated = belief(&["--rules", "wild16"], XBOARD);
-    let queen = mated["heat"]["queen"].as_object().expect("an object");
+    let queen = mated["heat"]["queen"].as_object().unwrap();
     assert!(queen.len() == 1 && queen.contains_key("h4"), "{mated}");
     // `?+` is used.
     let checked = belief(&["--men", "KR", "--at", "2"], MIDDLE);

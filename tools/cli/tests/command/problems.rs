@@ -94,24 +94,14 @@ fn problem_is_shown_as_the_player_knows_it_and_is_solved() {
         "{solved}"
     );
     assert!(solved.contains("6k1/5pp1/8/8/8/8/8/R5K1"), "{solved}");
-    for (args, why) in [
-        (
-            &["problems", "show", "rook"][..],
-            "`kriegspiel problems list` lists all",
-        ),
-        (
-            &["problems", "show", "x", "--file", "missing.jsonl"],
-            "missing.jsonl",
-        ),
-        (
-            &["problems", "make", "--out", "x", "--counts", "4=1"],
-            "PLIES=COUNT",
-        ),
-        (
-            &["problems", "make", "--out", "x", "--rules", "chess"],
-            "`kriegspiel rules`",
-        ),
-    ] {
+    #[rustfmt::skip]
+    let rows = [
+        (&["problems", "show", "rook"][..], "`kriegspiel problems list` lists all"),
+        (&["problems", "show", "x", "--file", "missing.jsonl"], "missing.jsonl"),
+        (&["problems", "make", "--out", "x", "--counts", "4=1"], "PLIES=COUNT"),
+        (&["problems", "make", "--out", "x", "--rules", "chess"], "`kriegspiel rules`"),
+    ];
+    for (args, why) in rows {
         let error = refused(args);
         assert!(error.contains(why), "{error}");
     }

@@ -21,18 +21,23 @@ pub fn kriegspiel(args: &[&str]) -> Child {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts")
+        .unwrap()
 }
 
 pub fn run(args: &[&str], input: &[u8]) -> Output {
     let mut child = kriegspiel(args);
-    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // A program that ends early closes the pipe. A closed pipe is not an error here.
     let writer = std::thread::spawn(move || stdin.write_all(&input).ok());
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the writer ends");
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
     output
+}
+
+/// Returns output as text.
+pub fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
 }
 
 /// Returns the output lines of a stream that ends without an error.
@@ -41,7 +46,7 @@ pub fn lines(args: &[&str], input: &[u8]) -> Vec<String> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
     assert_eq!(stderr, "");
-    let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+    let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.is_empty() || text.ends_with('\n'));
     text.lines().map(str::to_owned).collect()
 }

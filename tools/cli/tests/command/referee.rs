@@ -10,7 +10,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn parsed(args: &[&str], input: &[u8]) -> Vec<LineJson> {
     lines(args, input)
         .iter()
-        .map(|line| serde_json::from_str(line).expect("the line is valid JSON"))
+        .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
@@ -19,7 +19,7 @@ fn answers(args: &[&str], input: &[u8]) -> Vec<String> {
         .iter()
         .map(|line| {
             serde_json::to_string(&line.answer)
-                .expect("the answer is a text")
+                .unwrap()
                 .trim_matches('"')
                 .to_owned()
         })
@@ -31,7 +31,7 @@ fn example() -> Vec<u8> {
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/hayes-juhasz-1971.txt"
     );
-    fs::read(path).expect("the example can be read")
+    fs::read(path).unwrap()
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn unreadable_line_is_answered_and_the_stream_continues() {
     }
     input.extend_from_slice(b"e2\xff\xfe4\ne2e4\n");
     let all = parsed(&["rand"], &input);
-    let (good, bad) = all.split_last().expect("the output is not empty");
+    let (good, bad) = all.split_last().unwrap();
     assert_eq!((good.n, good.attempt.as_str()), (16, "e2e4"));
     assert_eq!(bad.len(), 15);
     for (i, line) in bad.iter().enumerate() {
@@ -218,7 +218,7 @@ fn line_without_a_colour_gets_the_colour_that_can_act() {
         parsed(&["rand"], input.as_bytes())
             .last()
             .map(|l| (l.by.map(rules::chess::Color::from), l.answer))
-            .expect("the program prints a line")
+            .unwrap()
     };
     use rules::chess::Color::{Black, White};
     use wire::AnswerJson::*;
@@ -252,7 +252,7 @@ fn answers_contain_over_from_the_end_until_the_next_game() {
         assert_eq!(line.tries.as_deref(), Some(&[][..]));
     }
     assert!(all[3].over.is_none());
-    let tries = all[3].tries.as_ref().expect("the answer lists the tries");
+    let tries = all[3].tries.as_ref().unwrap();
     assert_eq!(tries.len(), 20);
     assert!(tries.is_sorted());
 }
@@ -301,8 +301,7 @@ fn two_runs_give_the_same_bytes_and_views_can_be_rebuilt() {
     for line in &all {
         heard.extend(line.white.iter().cloned());
         if line.to_move == Some(wire::Side::White) {
-            let view = wire::player_view(choices, rules::chess::Color::White, &heard)
-                .expect("the call is valid JSON");
+            let view = wire::player_view(choices, rules::chess::Color::White, &heard).unwrap();
             let mut tries: Vec<_> = view.tries().iter().map(|t| t.to_string()).collect();
             tries.sort_unstable();
             assert_eq!(Some(tries), line.tries);

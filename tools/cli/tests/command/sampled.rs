@@ -30,7 +30,7 @@ fn json_of(game: &str, args: &[&str]) -> Value {
     let output = run(&args, game.as_bytes());
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
-    serde_json::from_slice(&output.stdout).expect("the output is JSON")
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
@@ -41,11 +41,11 @@ fn sample_is_not_used_as_if_it_were_complete() {
         (&"exact".into(), &"sampled".into())
     );
     let pairs = |belief: &Value| {
-        let material = belief["material"].as_object().expect("an object").clone();
+        let material = belief["material"].as_object().unwrap().clone();
         material
             .into_iter()
             .map(|(role, range)| {
-                let of = |at: usize| range[at].as_u64().expect("a number");
+                let of = |at: usize| range[at].as_u64().unwrap();
                 (role, of(0), of(1))
             })
             .collect::<Vec<_>>()
@@ -56,7 +56,7 @@ fn sample_is_not_used_as_if_it_were_complete() {
             "{role}: {from} to {to}, not {least} to {most}"
         );
     }
-    let facts = |belief: &Value| belief["facts"].as_array().expect("a list").clone();
+    let facts = |belief: &Value| belief["facts"].as_array().unwrap().clone();
     let certain = facts(&exact);
     assert!(
         facts(&sampled).iter().all(|fact| certain.contains(fact)),
@@ -94,7 +94,7 @@ fn sample_has_the_numbers_of_men_that_were_heard() {
             assert_eq!(men["queen"], serde_json::json!(queens), "{before}: {men}");
             assert_eq!(men["any"], serde_json::json!([all, all]), "{before}: {men}");
         }
-        let facts = sampled["facts"].as_array().expect("a list");
+        let facts = sampled["facts"].as_array().unwrap();
         let seven = facts.contains(&"Seven pawns are left.".into());
         assert_eq!(seven, pawns == [7, 7], "{before}: {facts:?}");
     }
@@ -111,7 +111,7 @@ fn sample_keeps_probabilities_after_refusals() {
     for role in ["any", "bishop", "queen", "pawn"] {
         let of =
             |belief: &Value, square: &str| belief["heat"][role][square].as_f64().unwrap_or(0.0);
-        for square in exact["heat"][role].as_object().expect("an object").keys() {
+        for square in exact["heat"][role].as_object().unwrap().keys() {
             let (real, found) = (of(&exact, square), of(&sampled, square));
             assert!(
                 (real - found).abs() < 15.0,
@@ -120,8 +120,8 @@ fn sample_keeps_probabilities_after_refusals() {
         }
     }
     for belief in [&exact, &sampled] {
-        for attempt in belief["attempts"].as_array().expect("a list") {
-            let of = |key: &str| attempt[key].as_f64().expect("a number");
+        for attempt in belief["attempts"].as_array().unwrap() {
+            let of = |key: &str| attempt[key].as_f64().unwrap();
             assert!((of("moved") + of("no") - 100.0).abs() < 0.2, "{attempt}");
             assert!(!["c3d5", "c3b5"].contains(&attempt["attempt"].as_str().unwrap_or("")));
         }

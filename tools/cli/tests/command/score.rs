@@ -13,15 +13,15 @@ const HAYES: &str = concat!(
 fn said(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
     let output = run(&[&["score", "read"], args].concat(), input);
     (
-        String::from_utf8(output.stdout).expect("stdout is UTF-8"),
-        String::from_utf8(output.stderr).expect("stderr is UTF-8"),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
         output.status.code(),
     )
 }
 
 /// Returns the corrected game from the end of the file.
 fn coordinates() -> String {
-    let text = fs::read_to_string(HAYES).expect("the example can be read");
+    let text = fs::read_to_string(HAYES).unwrap();
     text.lines()
         .filter_map(|line| line.strip_prefix("= "))
         .collect::<Vec<_>>()
@@ -65,7 +65,7 @@ fn every_output_format_is_written_and_can_be_read() {
     }
     let (out, _, code) = said(&[HAYES, "--to", "transcript", "--rules", "cincinnati"], b"");
     assert_eq!(code, Some(0));
-    let transcript: scores::Transcript = out.parse().expect("the output is a transcript");
+    let transcript: scores::Transcript = out.parse().unwrap();
     assert_eq!(transcript.header.rules, "cincinnati");
     let (_, err, code) = said(&[HAYES, "--to", "transcript"], b"");
     assert!(err.contains("as in --rules cincinnati"), "{err}");
@@ -141,69 +141,26 @@ fn score_with_another_start_or_ruleset_is_read() {
 #[test]
 fn faults_of_a_score_are_reported_with_their_place() {
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("noise.txt");
-    fs::write(&file, b"1. e4\n\x00\x01").expect("the directory can be written");
+    fs::write(&file, b"1. e4\n\x00\x01").unwrap();
     let noise = file.display().to_string();
     let big = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("big.txt");
-    fs::write(&big, vec![b'e'; 5 << 20]).expect("the directory can be written");
+    fs::write(&big, vec![b'e'; 5 << 20]).unwrap();
     let big = big.display().to_string();
-    for (args, input, named, expected) in [
+    #[rustfmt::skip]
+    let rows = [
         (vec!["no-such-file.txt"], &b""[..], "no-such-file.txt: ", 2),
-        (
-            vec![&*noise],
-            b"",
-            "noise.txt: line 2, column 1: byte 0x00 is not text",
-            2,
-        ),
-        (
-            vec![&*big],
-            b"",
-            "big.txt: the file is longer than 4 megabytes",
-            2,
-        ),
-        (
-            vec!["-"],
-            b"",
-            "standard input: the file contains no moves",
-            2,
-        ),
-        (
-            vec!["-", "--rules", "wild61"],
-            b"e4",
-            "did you mean `wild16`?",
-            2,
-        ),
+        (vec![&*noise], b"", "noise.txt: line 2, column 1: byte 0x00 is not text", 2),
+        (vec![&*big], b"", "big.txt: the file is longer than 4 megabytes", 2),
+        (vec!["-"], b"", "standard input: the file contains no moves", 2),
+        (vec!["-", "--rules", "wild61"], b"e4", "did you mean `wild16`?", 2),
         (vec!["-", "--fen", "x"], b"e4", "--fen: not a FEN", 2),
-        (
-            vec!["-", "--column", "3"],
-            b"e4",
-            "--column: there is no column `3`; the file has 1 (algebraic)",
-            2,
-        ),
-        (
-            vec!["-", "--column", "descriptive"],
-            b"e4",
-            "there is no column `descriptive`",
-            2,
-        ),
-        (
-            vec!["-"],
-            b"1. e4 e5 3. Nf6",
-            "line 1, column 10: the move number is 3., but the next move is 2.",
-            1,
-        ),
-        (
-            vec!["-"],
-            b"[FEN \"x\"]\n\n1. e4",
-            "standard input: the FEN tag: not a FEN",
-            2,
-        ),
-        (
-            vec!["-"],
-            b"1. e4 ??",
-            "line 1, column 7: 1...?? does not say which move was played",
-            1,
-        ),
-    ] {
+        (vec!["-", "--column", "3"], b"e4", "--column: there is no column `3`; the file has 1 (algebraic)", 2),
+        (vec!["-", "--column", "descriptive"], b"e4", "there is no column `descriptive`", 2),
+        (vec!["-"], b"1. e4 e5 3. Nf6", "line 1, column 10: the move number is 3., but the next move is 2.", 1),
+        (vec!["-"], b"[FEN \"x\"]\n\n1. e4", "standard input: the FEN tag: not a FEN", 2),
+        (vec!["-"], b"1. e4 ??", "line 1, column 7: 1...?? does not say which move was played", 1),
+    ];
+    for (args, input, named, expected) in rows {
         let (out, err, code) = said(&args, input);
         assert!(err.contains(named), "{args:?}: {err}");
         assert_eq!((out.as_str(), code), ("", Some(expected)), "{args:?}");
@@ -213,7 +170,7 @@ fn faults_of_a_score_are_reported_with_their_place() {
 /// The page of 1977 has both notations, with prose around the moves. Move 29 is beside move 1.
 #[test]
 fn a_printed_page_becomes_a_pgn_with_its_rules() {
-    let text = fs::read_to_string(HAYES).expect("the example can be read");
+    let text = fs::read_to_string(HAYES).unwrap();
     let cells: Vec<Vec<&str>> = text
         .lines()
         .map(|line| line.split_whitespace().collect::<Vec<_>>())

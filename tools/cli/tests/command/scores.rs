@@ -1,32 +1,8 @@
 //! Tests of `kriegspiel audit` and `kriegspiel convert` as programs.
 
-use std::{
-    io::Write,
-    process::{Command, Output, Stdio},
-};
-
 use testkit::story::{self, Story};
 
-fn run(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kriegspiel"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that needs no more input closes the pipe. A closed pipe is not an error here.
-    let _ignored = child
-        .stdin
-        .take()
-        .expect("the stream is piped")
-        .write_all(input);
-    child.wait_with_output().expect("the program ends")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the text is UTF-8")
-}
+use crate::program::{run, text};
 
 const WRONG: &str = "\
 title   A capture on the wrong square

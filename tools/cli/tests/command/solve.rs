@@ -4,15 +4,11 @@ use std::{fs, process::Output};
 
 use tempfile::TempDir;
 
-use crate::program::run;
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the text is UTF-8")
-}
+use crate::program::{run, text};
 
 /// Returns an empty folder for one test.
 fn folder() -> TempDir {
-    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("the folder can be created")
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
 fn solve(args: &[&str], input: &str) -> Output {
@@ -51,8 +47,7 @@ fn problems_are_solved_in_the_order_of_the_file() {
         let found: Vec<(String, u64, Option<bool>)> = text(&output.stdout)
             .lines()
             .map(|line| {
-                let json: serde_json::Value =
-                    serde_json::from_str(line).expect("each line is JSON");
+                let json: serde_json::Value = serde_json::from_str(line).unwrap();
                 assert!(json["nodes"].is_u64() && json["seconds"].is_f64(), "{line}");
                 (
                     json["id"].as_str().unwrap_or_default().to_owned(),
@@ -76,8 +71,7 @@ fn all_tries_that_begin_a_mate_are_listed() {
     let lines = problem("rooks", &["6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1"], 1);
     let output = solve(&["--problems", "-", "--json", "--all"], &lines);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let json: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["first"], serde_json::json!(["a1a8", "b1b8"]));
 }
 
@@ -85,7 +79,7 @@ fn all_tries_that_begin_a_mate_are_listed() {
 fn certificates_are_written_and_checked() {
     let folder = folder();
     let path = folder.path().join("proofs.jsonl");
-    let file = path.to_str().expect("the path is UTF-8");
+    let file = path.to_str().unwrap();
     let lines = format!(
         "{}{}",
         back_rank(),
@@ -98,7 +92,7 @@ fn certificates_are_written_and_checked() {
     assert!(text(&output.stdout).contains("back rank: mate in 1 own move is proved"));
     assert!(text(&output.stdout).contains("none: no mate in 2 own moves is proved"));
 
-    let proofs = fs::read_to_string(&path).expect("the certificates can be read");
+    let proofs = fs::read_to_string(&path).unwrap();
     let wrong = proofs.replace("\"mate\":false", "\"mate\":true");
     let output = solve(&["--check", "-"], &wrong);
     assert_eq!(output.status.code(), Some(1));
@@ -117,15 +111,14 @@ fn best_policy_is_printed_with_its_share() {
     let lines = problem("some", &fens[..], 1);
     let folder = folder();
     let path = folder.path().join("best.jsonl");
-    let file = path.to_str().expect("the path is UTF-8");
+    let file = path.to_str().unwrap();
     let args = ["--problems", "-", "--best", "--weights", "equal"];
     let output = solve(
         &[&args[..], &["--json", "--certificates", file]].concat(),
         &lines,
     );
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let json: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["mate"], false);
     let best = serde_json::json!({"lower": 0.5, "upper": 0.5, "positions": 2, "of": 4});
     assert_eq!(json["best"], best);
@@ -175,40 +168,23 @@ white g2g4 moved
     let said = text(&output.stdout);
     assert!(said.starts_with("No mate in 1 own move against "), "{said}");
     let output = solve(&["-", "--seat", "black", "--moves", "1", "--json"], game);
-    let json: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["mate"], false);
 }
 
 #[test]
 fn bad_problems_and_certificates_are_named() {
-    for (line, said) in [
+    #[rustfmt::skip]
+    let rows = [
         ("{", "line 1: not a problem"),
-        (
-            r#"{"id":"x","rules":"chess","mate_in":1,"positions":["8"]}"#,
-            "there is no ruleset",
-        ),
-        (
-            r#"{"id":"x","rules":"ks","mate_in":1}"#,
-            "exactly one of heard and positions",
-        ),
-        (
-            r#"{"id":"x","rules":"ks","mate_in":1,"positions":["8"]}"#,
-            "x: 8: ",
-        ),
-        (
-            r#"{"id":"x","rules":"ks","mate_in":0,"positions":["7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"]}"#,
-            "from 1 to 32",
-        ),
-        (
-            r#"{"id":"x","rules":"ks","mate_in":1,"positions":["7k/8/6K1/8/8/8/8/1Q6 b - - 0 1"]}"#,
-            "the opponent is to move",
-        ),
-        (
-            r#"{"id":"x","rules":"ks","mate_in":1,"heard":["turn"]}"#,
-            "heard 1: ",
-        ),
-    ] {
+        (r#"{"id":"x","rules":"chess","mate_in":1,"positions":["8"]}"#, "there is no ruleset"),
+        (r#"{"id":"x","rules":"ks","mate_in":1}"#, "exactly one of heard and positions"),
+        (r#"{"id":"x","rules":"ks","mate_in":1,"positions":["8"]}"#, "x: 8: "),
+        (r#"{"id":"x","rules":"ks","mate_in":0,"positions":["7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"]}"#, "from 1 to 32"),
+        (r#"{"id":"x","rules":"ks","mate_in":1,"positions":["7k/8/6K1/8/8/8/8/1Q6 b - - 0 1"]}"#, "the opponent is to move"),
+        (r#"{"id":"x","rules":"ks","mate_in":1,"heard":["turn"]}"#, "heard 1: "),
+    ];
+    for (line, said) in rows {
         let output = solve(&["--problems", "-"], &format!("{line}\n"));
         assert_eq!(output.status.code(), Some(1), "{line}");
         let all = format!("{}{}", text(&output.stdout), text(&output.stderr));

@@ -22,9 +22,8 @@ fn settings(ruleset: &Ruleset, prompt: bool) -> Settings {
 /// Returns what is printed for these lines, without styles.
 fn seen(ruleset: &Ruleset, input: &str) -> String {
     let mut output = anstream::StripStream::new(Vec::new());
-    stream::run(input.as_bytes(), &mut output, &settings(ruleset, false))
-        .expect("memory can be written");
-    String::from_utf8(output.into_inner()).expect("the output is UTF-8")
+    stream::run(input.as_bytes(), &mut output, &settings(ruleset, false)).unwrap();
+    String::from_utf8(output.into_inner()).unwrap()
 }
 
 /// Returns everything that a listener is told, in order.
@@ -45,12 +44,12 @@ fn told(ruleset: &Ruleset, input: &str, listener: &str) -> Vec<String> {
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _absent = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("the folder can be made");
+    fs::create_dir_all(&path).unwrap();
     path
 }
 
 fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the text is UTF-8")
+    String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 #[test]
@@ -179,7 +178,7 @@ fn long_takeback_must_be_typed_twice() {
     let typed = |lines: &str| {
         let mut output = anstream::StripStream::new(Vec::new());
         let settings = settings(&rulesets::RAND, true);
-        stream::run(lines.as_bytes(), &mut output, &settings).expect("memory can be written");
+        stream::run(lines.as_bytes(), &mut output, &settings).unwrap();
         text(&output.into_inner())
     };
     let moves = "e4\ne5\nNf3\nNc6\nBc4\n";
@@ -239,7 +238,7 @@ fn an_impossible_move_is_nonsense_in_every_notation() {
     let mut json = settings(&rulesets::RAND, false);
     json.form = Form::Json;
     let mut output = Vec::new();
-    stream::run(&b"Bf4\n"[..], &mut output, &json).expect("memory can be written");
+    stream::run(&b"Bf4\n"[..], &mut output, &json).unwrap();
     assert!(text(&output).contains(r#""answer":"not-understood""#));
 }
 
@@ -293,9 +292,7 @@ fn only_listeners_who_heard_an_attempt_hear_its_takeback() {
 fn again_command_prints_the_last_move_and_later_lines() {
     let text = seen(&rulesets::RAND, "again\ne2e4\nd7d5\ne4e5\ncount\nagain\n");
     assert!(text.starts_with("  0  new: a new game\n"), "{text}");
-    let (_, last) = text
-        .rsplit_once("  3  White e4e5")
-        .expect("the last move is repeated");
+    let (_, last) = text.rsplit_once("  3  White e4e5").unwrap();
     assert!(last.contains("  4  Black count: count"), "{text}");
     assert!(!last.contains("d7d5"), "{text}");
 }
@@ -309,7 +306,7 @@ fn moves_are_listed_and_mistyped_words_are_guessed() {
         &mut output,
         &settings(&rulesets::RAND, true),
     )
-    .expect("memory can be written");
+    .unwrap();
     let output = text(&output.into_inner());
     for expected in [
         "     There is no move yet.\n",
@@ -350,18 +347,18 @@ fn void_lines_are_saved_as_comments() {
         said.contains("Not saved: ") && said.contains("exists already"),
         "{said}"
     );
-    let saved = fs::read_to_string(&names[0]).expect("the file is saved");
+    let saved = fs::read_to_string(&names[0]).unwrap();
     assert!(saved.contains("\n# void: white d2d4 moved | "), "{saved}");
     assert!(saved.contains("\nwhite g1f3 moved"), "{saved}");
     let audited = run(&["audit", &names[0].display().to_string()], b"");
     assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
-    let pgn = fs::read_to_string(&names[1]).expect("the file is saved");
+    let pgn = fs::read_to_string(&names[1]).unwrap();
     assert!(
         pgn.contains("[Rules \"cincinnati\"]") && pgn.contains("2. Nf3"),
         "{pgn}"
     );
     assert!(!pgn.contains("d4"), "{pgn}");
-    let json = fs::read_to_string(&names[2]).expect("the file is saved");
+    let json = fs::read_to_string(&names[2]).unwrap();
     assert_eq!(json.lines().count(), 4, "{json}");
 }
 
@@ -378,14 +375,14 @@ fn a_killed_referee_continues_where_it_was() {
         "--clock",
         "10+5",
     ]);
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
     let mut until = |line: &str, expected: &str| {
-        writeln!(stdin, "{line}").expect("the program reads its input");
+        writeln!(stdin, "{line}").unwrap();
         let mut read = String::new();
         while !read.contains(expected) {
             let before = read.len();
-            stdout.read_line(&mut read).expect("the program answers");
+            stdout.read_line(&mut read).unwrap();
             assert!(read.len() > before, "{expected}: {read}");
         }
     };
@@ -398,15 +395,11 @@ fn a_killed_referee_continues_where_it_was() {
     let second = run(&["referee", "--data", &name], b"");
     assert_eq!(second.status.code(), Some(2));
     assert!(text(&second.stderr).contains("another program referees this game"));
-    child.kill().expect("the program runs");
-    child.wait().expect("the program ends");
+    child.kill().unwrap();
+    child.wait().unwrap();
     // The program answers a line only after it has written the line completely.
-    let mut torn = fs::OpenOptions::new()
-        .append(true)
-        .open(&file)
-        .expect("the file exists");
-    torn.write_all(b"white d2d4 mov")
-        .expect("the file can be written");
+    let mut torn = fs::OpenOptions::new().append(true).open(&file).unwrap();
+    torn.write_all(b"white d2d4 mov").unwrap();
     drop(torn);
     let output = run(
         &["referee", "--data", &name, "--clock", "10+5"],
@@ -420,7 +413,7 @@ fn a_killed_referee_continues_where_it_was() {
     assert!(said.contains("  2  Black e7e5: moved"), "{said}");
     assert!(said.contains(" clock white 10:05 black "), "{said}");
     assert!(said.contains("  3  White g1f3: moved"), "{said}");
-    let kept = fs::read_to_string(&file).expect("the file can be read");
+    let kept = fs::read_to_string(&file).unwrap();
     assert!(kept.contains("# void: black a7a4 nonsense 2"), "{kept}");
     let audited = run(&["audit", &name], b"");
     assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stdout));
@@ -442,34 +435,20 @@ fn file_that_cannot_be_continued_is_not_changed() {
     );
     assert!(text(&written.stdout).contains("holds this game: `quit`"));
     let other = folder.join("letter.txt");
-    fs::write(&other, "Dear umpire,\n").expect("the folder can be written");
+    fs::write(&other, "Dear umpire,\n").unwrap();
     let changed = folder.join("changed.txt");
-    let kept = fs::read_to_string(&game).expect("the file can be read");
-    fs::write(&changed, kept.replace("rand", "wild16")).expect("the folder can be written");
-    for (file, args, expected) in [
-        (
-            &game,
-            vec!["--rules", "wild16"],
-            "is played under `rand`, not `wild16`",
-        ),
+    let kept = fs::read_to_string(&game).unwrap();
+    fs::write(&changed, kept.replace("rand", "wild16")).unwrap();
+    #[rustfmt::skip]
+    let rows = [
+        (&game, vec!["--rules", "wild16"], "is played under `rand`, not `wild16`"),
         (&game, vec!["--fen", CAPTURE], "leave out --fen and --game"),
-        (
-            &other,
-            vec![],
-            "--data needs a game of `kriegspiel referee`",
-        ),
-        (
-            &changed,
-            vec![],
-            "changed.txt: line 7: under the ruleset of this session, the listeners do not hear what this line",
-        ),
-        (
-            &folder.join("new.txt"),
-            vec![],
-            "holds no game yet; name the ruleset, as in --rules wild16",
-        ),
+        (&other, vec![], "--data needs a game of `kriegspiel referee`"),
+        (&changed, vec![], "changed.txt: line 7: under the ruleset of this session, the listeners do not hear what this line"),
+        (&folder.join("new.txt"), vec![], "holds no game yet; name the ruleset, as in --rules wild16"),
         (&folder, vec![], "faults: "),
-    ] {
+    ];
+    for (file, args, expected) in rows {
         let before = fs::read(file).ok();
         let name = file.display().to_string();
         let output = run(
@@ -524,16 +503,14 @@ fn write_program(path: &Path, script: &str) {
         .create_new(true)
         .mode(0o755)
         .open(path)
-        .expect("the folder can be written");
-    file.write_all(script.as_bytes())
-        .expect("the folder can be written");
+        .unwrap();
+    file.write_all(script.as_bytes()).unwrap();
 }
 
 /// Returns the screens of a session of two players, in order.
 fn screens(ruleset: &Ruleset, input: &str, clock: bool) -> Vec<String> {
     let settings = settings(ruleset, true);
-    let clock =
-        clock.then(|| TableClock::read("5+3", || Duration::ZERO).expect("the text is a clock"));
+    let clock = clock.then(|| TableClock::read("5+3", || Duration::ZERO).unwrap());
     let desk = Desk {
         two: true,
         clock,
@@ -541,9 +518,9 @@ fn screens(ruleset: &Ruleset, input: &str, clock: bool) -> Vec<String> {
     };
     let mut output = Vec::new();
     TableSession::open(&settings, desk)
-        .expect("there is no file")
+        .unwrap()
         .run(&mut Piped::new(input.as_bytes()), &mut output)
-        .expect("memory can be written");
+        .unwrap();
     let output = text(&output);
     output
         .split("\u{1b}[H\u{1b}[2J\u{1b}[3J")
@@ -592,7 +569,7 @@ fn players_at_one_screen_see_what_they_heard() {
         "\ne4\n\n\nwhite resign\nflag\nnew\nsave x\nresign\nquit\n",
         false,
     );
-    let last = all.iter().rev().nth(1).expect("there are screens");
+    let last = all.iter().rev().nth(1).unwrap();
     assert!(last.starts_with("Black resigns"), "{all:?}");
     assert!(
         all.iter()
@@ -610,7 +587,7 @@ fn a_screen_is_hidden_without_colours_too() {
             .env("TERM", term)
             .stdin(std::process::Stdio::null())
             .output()
-            .expect("the program starts")
+            .unwrap()
     };
     let said = two("xterm");
     assert!(text(&said.stdout).contains("\u{1b}[H\u{1b}[2J\u{1b}[3J"));

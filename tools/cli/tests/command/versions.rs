@@ -8,7 +8,7 @@ use crate::program::run;
 
 #[test]
 fn a_bot_over_pipes_plays_as_in_the_arena() {
-    let folder = TempDir::new().expect("a folder can be made");
+    let folder = TempDir::new().unwrap();
     let program = env!("CARGO_BIN_EXE_kriegspiel");
     let piped = format!("cmd:'{program}' bot master --stdio");
     for (seed, rules) in [("1", "wild16"), ("2", "berkeley-any"), ("3", "crazykrieg")] {
@@ -17,15 +17,12 @@ fn a_bot_over_pipes_plays_as_in_the_arena() {
             let players = format!("arena --black simple --games 1 --rules {rules} --game no-50");
             let rest = format!("--nodes 10 --seed {seed} --max-plies 60 --openings random:2");
             let words = players.split(' ').chain(rest.split(' '));
-            let out = file.to_str().expect("the path is UTF-8");
+            let out = file.to_str().unwrap();
             let args: Vec<&str> = words.chain(["--white", white, "--out", out]).collect();
             assert!(run(&args, b"").status.success(), "{args:?}");
-            let text = fs::read_to_string(file).expect("the games are stored");
+            let text = fs::read_to_string(file).unwrap();
             // The first line names the players.
-            text.split_once('\n')
-                .expect("a game has lines")
-                .1
-                .to_owned()
+            text.split_once('\n').unwrap().1.to_owned()
         });
         assert!(own.lines().count() > 30, "{own}");
         assert_eq!(own, other, "{rules}");

@@ -45,7 +45,7 @@ impl Club {
 
     /// Kills the club with SIGKILL.
     fn is_killed(&mut self) {
-        self.running.take().expect("the process runs").kill();
+        self.running.take().unwrap().kill();
     }
 
     fn is_open_again(&mut self) {
@@ -53,7 +53,7 @@ impl Club {
         running::plain(&mut command);
         let mut words = running::words(&self.folder.file());
         let listen = words.iter().position(|word| word == "127.0.0.1:0");
-        words[listen.expect("the server listens")] = self.address.to_string();
+        words[listen.unwrap()] = self.address.to_string();
         command.args(words);
         self.running = Some(Running::start(command, &self.folder));
     }
@@ -62,10 +62,10 @@ impl Club {
     pub fn account(&self, name: &str) -> String {
         let body = format!(r#"{{"name":"{name}","password":"a long one","token":true}}"#);
         let made = http::ask(self.address, "POST", "/api/accounts", "", &body);
-        let (status, body) = made.expect("the club answers");
+        let (status, body) = made.unwrap();
         assert_eq!(status, 201, "{body}");
-        let session: SessionJson = serde_json::from_str(&body).expect("the session is valid JSON");
-        session.token.expect("the token was requested")
+        let session: SessionJson = serde_json::from_str(&body).unwrap();
+        session.token.unwrap()
     }
 
     /// Returns the command of the player with this token. If the token is empty, the player is a
@@ -97,9 +97,8 @@ impl Club {
 
     /// Returns the lobby as this account sees it.
     fn lobby(&self, token: &str) -> LobbyJson {
-        let (_, body) =
-            http::ask(self.address, "GET", "/api/lobby", token, "").expect("the club answers");
-        serde_json::from_str(&body).expect("the lobby is valid JSON")
+        let (_, body) = http::ask(self.address, "GET", "/api/lobby", token, "").unwrap();
+        serde_json::from_str(&body).unwrap()
     }
 }
 
@@ -160,7 +159,7 @@ fn two_accounts_meet_by_name_and_survive_kills() {
     // Bert leaves, Anna resigns, and Bert hears of the resignation after coming back.
     other.types("quit");
     assert!(other.ends().0.success());
-    assert!(fs::read_dir(&berts).expect("the folder exists").count() > 1);
+    assert!(fs::read_dir(&berts).unwrap().count() > 1);
     one.types("any");
     one.hears("is not your move");
     one.types("resign");
@@ -236,10 +235,8 @@ fn a_guest_who_leaves_before_a_game_withdraws_the_invitation() {
         said.join("\n").contains("before the game has begun"),
         "{said:?}"
     );
-    let (_, words) = line.split_once("--url ").expect("the line names the link");
-    let (link, name) = words
-        .split_once(' ')
-        .expect("the line contains a link and a name");
+    let (_, words) = line.split_once("--url ").unwrap();
+    let (link, name) = words.split_once(' ').unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     running::plain(&mut command);
     command.env("KRIEGSPIEL_KS_STATE", Kept::new().path());
@@ -254,10 +251,8 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
     let club = Club::open();
     let mut one = club.end("", &["-dw", "+a"], "bert");
     let line = one.hears("They type: kriegspiel ks --url ");
-    let (_, words) = line.split_once("--url ").expect("the line names the link");
-    let (link, name) = words
-        .split_once(' ')
-        .expect("the line contains a link and a name");
+    let (_, words) = line.split_once("--url ").unwrap();
+    let (link, name) = words.split_once(' ').unwrap();
     let follows = |state: &Kept, options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
         running::plain(&mut command);
@@ -311,8 +306,8 @@ fn invitation_of_a_guest_is_accepted_by_its_link() {
 
 /// Starts a proxy between an end and the club. The proxy can delay all traffic.
 fn between(to: SocketAddr) -> (SocketAddr, Arc<AtomicBool>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let address = listener.local_addr().expect("the listener has an address");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
     let holds = Arc::new(AtomicBool::new(false));
     let held = Arc::clone(&holds);
     thread::spawn(move || {

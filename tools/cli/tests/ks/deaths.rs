@@ -43,8 +43,8 @@ impl Side {
     /// Kills the end and starts the same command again.
     fn dies(&mut self, pair: &Pair) {
         let command = pair.command(self.name, self.options, self.opponent);
-        self.end.child.kill().expect("the child process exists");
-        self.end.child.wait().expect("the child process exists");
+        self.end.child.kill().unwrap();
+        self.end.child.wait().unwrap();
         self.end = End::start(command);
     }
 
@@ -128,11 +128,10 @@ fn play(
     }
     // Both ends were started at almost the same time, so either of them can be the host.
     let is_guest = |side: &usize| {
-        let state: StateFile<HostState> =
-            StateFile::open(kept[*side].join("host.json")).expect("the state file can be read");
+        let state: StateFile<HostState> = StateFile::open(kept[*side].join("host.json")).unwrap();
         state.value().game.is_none()
     };
-    let guest = (0..2).find(is_guest).expect("one of the ends is the guest");
+    let guest = (0..2).find(is_guest).unwrap();
     sides[0].end.types("resign");
     // The guest is killed while the record of the game is being sent to it.
     until("the end", &sides[guest], || {
@@ -140,10 +139,9 @@ fn play(
         heard(&kept[guest]).iter().any(over)
     });
     let side = &mut sides[guest];
-    side.end.child.kill().expect("the child process exists");
-    side.end.child.wait().expect("the child process exists");
-    let state: StateFile<GuestState> =
-        StateFile::open(kept[guest].join("guest.json")).expect("the state file can be read");
+    side.end.child.kill().unwrap();
+    side.end.child.wait().unwrap();
+    let state: StateFile<GuestState> = StateFile::open(kept[guest].join("guest.json")).unwrap();
     // If the stored state still has the game, the guest does not have the record yet. The restarted
     // guest gets the record from the host, and ends. If the stored state has no game, the guest had
     // the record before the kill. Then the restarted guest may call the host for another game, so
@@ -192,7 +190,7 @@ fn game_continues_after_kills_at_chosen_points() {
 #[test]
 fn game_continues_after_kills_at_random_points() {
     let kills = match env::var("KRIEGSPIEL_KS_KILLS") {
-        Ok(n) => n.parse().expect("the variable is a number"),
+        Ok(n) => n.parse().unwrap(),
         Err(_) => 8,
     };
     let mut left = kills;

@@ -27,7 +27,7 @@ pub struct Folder(TempDir);
 impl Folder {
     pub fn new() -> Folder {
         let folder = TempDir::with_prefix("kriegspiel-ks-");
-        Folder(folder.expect("the temporary folder must be writable"))
+        Folder(folder.unwrap())
     }
 
     pub fn path(&self) -> &Path {
@@ -136,10 +136,10 @@ impl End {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the program starts");
+            .unwrap();
         let said = Arc::<(Mutex<Said>, Condvar)>::default();
-        let out = child.stdout.take().expect("the stream is piped");
-        let err = child.stderr.take().expect("the stream is piped");
+        let out = child.stdout.take().unwrap();
+        let err = child.stderr.take().unwrap();
         let to = Arc::clone(&said);
         thread::spawn(move || {
             let lines = BufReader::new(out)
@@ -162,7 +162,7 @@ impl End {
 
     /// Types a line.
     pub fn types(&mut self, line: &str) {
-        let input = self.input.as_mut().expect("the input is still open");
+        let input = self.input.as_mut().unwrap();
         // An end that was killed does not read.
         let _gone = writeln!(input, "{line}").and_then(|()| input.flush());
     }
@@ -213,8 +213,8 @@ impl End {
     }
 
     pub fn kill(mut self) {
-        self.child.kill().expect("the child process exists");
-        self.child.wait().expect("the child process exists");
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// Waits until the process has ended. Returns the exit status and all
@@ -222,7 +222,7 @@ impl End {
     pub fn ends(mut self) -> (ExitStatus, Vec<String>) {
         let begun = Instant::now();
         loop {
-            if let Some(status) = self.child.try_wait().expect("the child process exists") {
+            if let Some(status) = self.child.try_wait().unwrap() {
                 let (said, changed) = &*self.said;
                 let mut said = said.lock().unwrap();
                 while !said.ended {

@@ -44,7 +44,7 @@ fn a_game_is_played_to_its_end_and_recorded() {
         assert!(!said.contains('\u{1b}'), "{said}");
         // Both players get the full record, and a message that says how to view it.
         let path = named(&said);
-        let text = fs::read_to_string(&path).expect("the file exists");
+        let text = fs::read_to_string(&path).unwrap();
         for tag in ["White \"anna\"", "Black \"bert\"", "Result \"0-1\""] {
             assert!(text.contains(tag), "{text}");
         }
@@ -76,7 +76,7 @@ fn converted(path: &std::path::Path) -> String {
         .arg(path)
         .args(["--to", "transcript"])
         .output()
-        .expect("the program starts");
+        .unwrap();
     assert!(out.status.success(), "{out:?}");
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
@@ -251,8 +251,8 @@ fn wrong_arguments_are_explained() {
 fn unreadable_state_is_reported_and_set_aside() {
     let pair = Pair::new();
     let kept = pair.kept("anna", "bert");
-    fs::create_dir_all(&kept).expect("the folder can be created");
-    fs::write(kept.join("host.json"), "{torn").expect("the file can be written");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(kept.join("host.json"), "{torn").unwrap();
     let (status, said) = pair.anna(&["-d"]).ends();
     assert_eq!(status.code(), Some(2));
     let said = said.join("\n");

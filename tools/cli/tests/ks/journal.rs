@@ -21,18 +21,18 @@ pub fn entries(folder: &Path) -> Vec<JournalEntry> {
         .split_inclusive('\n')
         .filter(|line| line.ends_with('\n'));
     whole
-        .map(|line| serde_json::from_str(line).expect("the line is a journal entry"))
+        .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
 /// Returns the record of the finished game in a folder, as PGN.
 pub fn whole_game(folder: &Path) -> String {
-    let files = fs::read_dir(folder).expect("the folder exists");
+    let files = fs::read_dir(folder).unwrap();
     let paths = files.map_while(Result::ok).map(|file| file.path());
     let mut paths = paths.filter(|path| path.extension().is_some_and(|end| end == "pgn"));
-    let path = paths.next().expect("the folder contains a whole game");
+    let path = paths.next().unwrap();
     assert_eq!(paths.next(), None);
-    fs::read_to_string(path).expect("the output is UTF-8")
+    fs::read_to_string(path).unwrap()
 }
 
 /// Returns all hearings in order, and checks that their numbers have no gaps.

@@ -24,7 +24,7 @@ impl Tmux {
             .args(["-f", "/dev/null"])
             .args(words)
             .output()
-            .expect("this test needs `tmux` (Debian package tmux)")
+            .unwrap()
     }
 
     /// Opens a terminal of this size, in which a command runs.
@@ -146,12 +146,11 @@ fn two_players_play_a_game_on_full_screens() {
         }
     }
     // The guest views the record with the command that the last line proposed.
-    let kept = std::fs::read_dir(pair.kept("bert", "anna")).expect("the folder exists");
+    let kept = std::fs::read_dir(pair.kept("bert", "anna")).unwrap();
     let mut kept = kept.map_while(Result::ok).map(|file| file.path());
     let whole = kept.find(|path| path.extension().is_some_and(|end| end == "pgn"));
     let mut view = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
-    view.args(["view", "--ascii"])
-        .arg(whole.expect("the folder contains a game"));
+    view.args(["view", "--ascii"]).arg(whole.unwrap());
     tmux.open("view", 120, 40, &view);
     let heads = ["White's board", "The umpire's board", "Black's board"];
     tmux.sees("view", &heads);
@@ -189,11 +188,8 @@ fn password_is_requested_before_the_full_screen_opens() {
     tmux.open("guest", 80, 24, &club.command("", &[], "carl"));
     let screen = tmux.sees("guest", &["/invitation/"]);
     let line = screen.lines().find(|line| line.contains("/invitation/"));
-    let link = line.and_then(|line| line.split(' ').next());
-    let link = link.expect("the line contains a link");
-    let (_, code) = link
-        .split_once("/invitation/")
-        .expect("the line contains a link");
+    let link = line.and_then(|line| line.split(' ').next()).unwrap();
+    let (_, code) = link.split_once("/invitation/").unwrap();
     assert!(link.starts_with("http://") && code.len() == 32, "{screen}");
 }
 
@@ -251,12 +247,9 @@ fn terminated_ks_restores_the_terminal() {
     let pid = tmux.run(&["display-message", "-p", "-t", "anna", "#{pane_pid}"]);
     let pid = String::from_utf8_lossy(&pid.stdout).trim().to_owned();
     let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-    let child = children
-        .expect("the list of children can be read")
-        .trim()
-        .to_owned();
+    let child = children.unwrap().trim().to_owned();
     let killed = Command::new("kill").args(["-TERM", &child]).status();
-    assert!(killed.expect("the command kill can be run").success());
+    assert!(killed.unwrap().success());
     let screen = tmux.sees("anna", &["You leave ", "ended 0", "icanon"]);
     assert!(!screen.contains("-icanon"), "{screen}");
 }

@@ -12,10 +12,8 @@ use crate::ends::{End, LONG, Pair};
 
 /// Returns what the port answers to these bytes.
 fn answered(number: u16, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(("127.0.0.1", 19860 + number)).expect("the server listens");
-    stream
-        .set_read_timeout(Some(LONG))
-        .expect("the timeout is valid");
+    let mut stream = TcpStream::connect(("127.0.0.1", 19860 + number)).unwrap();
+    stream.set_read_timeout(Some(LONG)).unwrap();
     // The host may close the connection before everything is written.
     let _torn = stream.write_all(bytes);
     let _torn = stream.shutdown(Shutdown::Write);
@@ -40,9 +38,7 @@ fn garbage_and_wrong_keys_do_not_stop_the_game() {
 
     // A few connections that send nothing do not delay the host.
     let silent: Vec<_> = (0..10)
-        .map(|_| {
-            TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("the server listens")
-        })
+        .map(|_| TcpStream::connect(("127.0.0.1", 19860 + pair.number)).unwrap())
         .collect();
     // A caller with another key, who uses a separate folder.
     let other = Pair {
@@ -68,11 +64,8 @@ fn garbage_and_wrong_keys_do_not_stop_the_game() {
 
 /// Starts a proxy in front of the host. The proxy records what the guest sends.
 fn tap(to: u16) -> (u16, Arc<Mutex<Vec<u8>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let port = listener
-        .local_addr()
-        .expect("the listener has an address")
-        .port();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
     let kept = Arc::<Mutex<Vec<u8>>>::default();
     let keeps = Arc::clone(&kept);
     thread::spawn(move || {
@@ -132,14 +125,11 @@ fn replayed_traffic_changes_nothing() {
     let plain = String::from_utf8_lossy(&recorded).into_owned();
     assert!(!plain.contains("e2e4") && !plain.contains("try"), "{plain}");
     for _ in 0..3 {
-        let mut again =
-            TcpStream::connect(("127.0.0.1", 19860 + pair.number)).expect("the server listens");
-        again
-            .write_all(&recorded)
-            .expect("the other end reads the bytes");
+        let mut again = TcpStream::connect(("127.0.0.1", 19860 + pair.number)).unwrap();
+        again.write_all(&recorded).unwrap();
         again
             .set_read_timeout(Some(Duration::from_secs(20)))
-            .expect("the timeout is valid");
+            .unwrap();
         let mut said = Vec::new();
         let _torn = again.read_to_end(&mut said);
         // The host answers the call, and closes the connection at the first

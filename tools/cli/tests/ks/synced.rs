@@ -13,7 +13,7 @@ fn both_ends_sync_their_journal_state_and_record() {
     let mut pair = Pair::new();
     let mut start = |name: &str| {
         let trace = pair.folder.path().join(format!("{name}.trace"));
-        let trace = trace.to_str().expect("the folder's name is UTF-8");
+        let trace = trace.to_str().unwrap();
         let words = [
             "strace",
             "-f",
@@ -52,7 +52,7 @@ fn both_ends_sync_their_journal_state_and_record() {
         let (status, said) = end.ends();
         assert!(status.success(), "{}", said.join("\n"));
         let trace = fs::read(pair.folder.path().join(format!("{name}.trace")));
-        let trace = trace.expect("strace has written its output");
+        let trace = trace.unwrap();
         let of_game = format!("/{name}/");
         let counts = syncs::check(&trace, syncs::Output::OfThread, |path| {
             let ends = [".journal", ".json", ".new", ".pgn"];

@@ -15,7 +15,7 @@ type Raw = Channel<Value, Value>;
 
 fn runtime() -> Runtime {
     let built = Builder::new_current_thread().enable_all().build();
-    built.expect("the runtime can be created")
+    built.unwrap()
 }
 
 #[test]
@@ -25,17 +25,13 @@ fn host_refuses_an_old_guest_and_keeps_waiting() {
     anna.hears("Waiting for bert");
     let bye = runtime().block_on(async {
         let stream = TcpStream::connect(("127.0.0.1", 19860 + pair.number)).await;
-        let key = KEY.parse().expect("the key is valid");
-        let line = Raw::call(
-            stream.expect("the server listens"),
-            &key,
-            Timeouts::default(),
-        );
-        let mut line = line.await.expect("the key fits");
+        let key = KEY.parse().unwrap();
+        let line = Raw::call(stream.unwrap(), &key, Timeouts::default());
+        let mut line = line.await.unwrap();
         line.say(
             json!({"type": "hello", "version": 1, "name": "bert", "wants": "anna", "game": null}),
         );
-        line.next().await.expect("the other end answers")
+        line.next().await.unwrap()
     });
     let why = "this end speaks version 2 of ks, and you speak version 1: both ends need the same version of kriegspiel";
     assert_eq!(bye, json!({"type": "bye", "why": why}));
@@ -50,14 +46,14 @@ fn guest_leaves_an_old_host_with_exit_code_1() {
     let pair = Pair::new();
     let runtime = runtime();
     let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", 19860 + pair.number)));
-    let listener = listener.expect("the port is free");
+    let listener = listener.unwrap();
     let anna = pair.anna(&["-d", "-s"]);
     runtime.block_on(async {
-        let (stream, _) = listener.accept().await.expect("the other end calls");
-        let key = KEY.parse().expect("the key is valid");
+        let (stream, _) = listener.accept().await.unwrap();
+        let key = KEY.parse().unwrap();
         let line = Raw::answer(stream, &key, Timeouts::default());
-        let mut line = line.await.expect("the key fits");
-        let hello = line.next().await.expect("the other end sends a hello");
+        let mut line = line.await.unwrap();
+        let hello = line.next().await.unwrap();
         assert_eq!(
             (&hello["type"], &hello["version"]),
             (&json!("hello"), &json!(2))

@@ -43,8 +43,8 @@ impl ClubProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("the server starts");
-        let mut said = BufReader::new(child.stdout.take().expect("the stream is piped"));
+            .unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
         let (mut url, mut doors) = (String::new(), Vec::new());
         while doors.len() < 2 {
             let mut line = String::new();
@@ -61,7 +61,7 @@ impl ClubProcess {
         }
         // Keep reading, so that the server can print.
         thread::spawn(move || said.read_line(&mut String::new()));
-        let [teletype, ics] = doors.try_into().expect("the server has two doors");
+        let [teletype, ics] = doors.try_into().unwrap();
         ClubProcess {
             child,
             url,
@@ -73,9 +73,8 @@ impl ClubProcess {
     /// Creates an account.
     pub fn account(&self, name: &str) {
         let body = format!(r#"{{"name":"{name}","password":"secret-123"}}"#);
-        let at = self.url.parse().expect("the address is valid");
-        let (status, text) =
-            http::ask(at, "POST", "/api/accounts", "", &body).expect("the club answers");
+        let at = self.url.parse().unwrap();
+        let (status, text) = http::ask(at, "POST", "/api/accounts", "", &body).unwrap();
         assert_eq!(status, 201, "{text}");
     }
 

@@ -35,9 +35,7 @@ const LONG: Duration = Duration::from_millis(2_500);
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| {
-        text.parse().expect("the value is a number")
-    })
+    given.map_or(otherwise, |text| text.parse().unwrap())
 }
 
 /// The game as its two players know it.
@@ -158,7 +156,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
         }
         let mut people = NAMES.map(|_| Person::call(&club.ics));
         for (person, name) in people.iter_mut().zip(NAMES) {
-            person.signs_in(name).expect("the server still runs");
+            person.signs_in(name).unwrap();
         }
         if kill == 0 {
             people[0].types("match Bert 30 5 ks white");
@@ -168,9 +166,7 @@ fn the_server_is_killed_and_every_answered_move_is_there_once() {
                 person.hears("Creating unrated wild/16 match.}");
             }
         }
-        let boards = people
-            .each_mut()
-            .map(|person| person.board().expect("the server still runs"));
+        let boards = people.each_mut().map(|person| person.board().unwrap());
         game.is_back(boards, away, Instant::now());
         if kill == kills {
             people[0].types("resign");

@@ -41,7 +41,7 @@ pub struct Person {
 impl Person {
     /// Connects from this machine.
     pub fn call(port: &str) -> Person {
-        Person::try_call(port).expect("the server listens")
+        Person::try_call(port).unwrap()
     }
 
     /// Like [`call`](Person::call), but the server may be down.
@@ -54,7 +54,7 @@ impl Person {
 
     /// Connects from another machine.
     pub fn call_from(through: &[String], address: &str, port: &str) -> Person {
-        let (first, rest) = through.split_first().expect("the prefix is not empty");
+        let (first, rest) = through.split_first().unwrap();
         let mut nc = Command::new(first)
             .args(rest)
             .args(["nc", address, port])
@@ -62,7 +62,7 @@ impl Person {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("nc starts: `cargo xtask setup`");
+            .unwrap();
         let (reads, types) = (nc.stdout.take().unwrap(), nc.stdin.take().unwrap());
         Person::over(reads, Box::new(types), Some(nc), None)
     }
@@ -205,7 +205,7 @@ impl Board {
 
     fn read(line: &str) -> Board {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let number = |at: usize| words[at].parse::<i64>().expect("the value is a number");
+        let number = |at: usize| words[at].parse::<i64>().unwrap();
         let moves = usize::try_from(number(25)).unwrap();
         Board {
             ranks: words[..8].iter().map(|&rank| rank.to_owned()).collect(),

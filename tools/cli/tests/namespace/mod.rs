@@ -44,8 +44,8 @@ impl Network {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("this test needs `unshare` (Debian package util-linux) and `ip` (iproute2)");
-        let out = BufReader::new(keeper.stdout.take().expect("the stream is piped"));
+            .unwrap();
+        let out = BufReader::new(keeper.stdout.take().unwrap());
         let mut network = Network {
             input: keeper.stdin.take(),
             keeper,
@@ -54,21 +54,21 @@ impl Network {
         };
         let ready = network.line();
         let far = ready.strip_prefix("ready ");
-        network.far = far.expect("the script prints a process id").to_owned();
+        network.far = far.unwrap().to_owned();
         network
     }
 
     fn line(&mut self) -> String {
         let mut line = String::new();
-        self.out.read_line(&mut line).expect("the output is UTF-8");
+        self.out.read_line(&mut line).unwrap();
         line.trim().to_owned()
     }
 
     /// Runs a command on the near machine. The prefix `there` runs it on the far
     /// machine.
     pub fn does(&mut self, command: &str) {
-        let input = self.input.as_mut().expect("the stream is piped");
-        writeln!(input, "{command}").expect("the other end reads the bytes");
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, "{command}").unwrap();
         assert_eq!(self.line(), "done", "{command} did not end");
     }
 

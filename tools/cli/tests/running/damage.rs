@@ -59,11 +59,8 @@ impl Drop for Club {
 impl Club {
     /// Returns the processor time that the club has used so far.
     pub fn cpu_time(&self) -> Duration {
-        let stat =
-            fs::read_to_string(format!("/proc/{}/stat", self.0.id())).expect("the process runs");
-        let (_, rest) = stat
-            .rsplit_once(')')
-            .expect("the name of the process is in brackets");
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
+        let (_, rest) = stat.rsplit_once(')').unwrap();
         // Fields 14 and 15 of the file are the processor time, in hundredths of a second.
         let ticks = rest.split_whitespace().skip(11).take(2);
         let ticks: u64 = ticks.filter_map(|n| n.parse::<u64>().ok()).sum();
@@ -74,27 +71,23 @@ impl Club {
 /// Opens a club with the damaged file. Returns `Err` with the log of the club if the club ends.
 pub fn open(folder: &Folder) -> Result<(Club, SocketAddr), String> {
     let (out, log) = (folder.path().join("out"), folder.path().join("log"));
-    let create = |path: &Path| fs::File::create(path).expect("the disk has space");
+    let create = |path: &Path| fs::File::create(path).unwrap();
     let mut command = serve(folder);
     command
         .stdin(Stdio::null())
         .stdout(create(&out))
         .stderr(create(&log));
-    let mut club = Club(command.spawn().expect("the program starts"));
+    let mut club = Club(command.spawn().unwrap());
     let begun = Instant::now();
-    let read = |path: &Path| fs::read_to_string(path).expect("the file is UTF-8");
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
     loop {
         let said = read(&out);
         if let Some((_, rest)) = said.split_once("The club is open at http://")
             && let Some((address, _)) = rest.split_once(' ')
         {
-            return Ok((club, address.parse().expect("the line has an address")));
+            return Ok((club, address.parse().unwrap()));
         }
-        if let Some(ended) = club
-            .0
-            .try_wait()
-            .expect("the process is a child of this one")
-        {
+        if let Some(ended) = club.0.try_wait().unwrap() {
             assert_eq!(ended.code(), Some(1), "{}", read(&log));
             return Err(read(&log));
         }
@@ -112,5 +105,5 @@ pub fn check(file: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut command);
     command.args(["store", "check", "--data"]).arg(file);
-    command.output().expect("the program starts")
+    command.output().unwrap()
 }

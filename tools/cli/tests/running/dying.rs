@@ -67,7 +67,7 @@ impl FromStr for Death {
 
 /// Returns the command that starts this test program as a server. The server dies as `death` says.
 pub fn command(folder: &Folder, death: Death) -> Command {
-    let this = env::current_exe().expect("the program has a path");
+    let this = env::current_exe().unwrap();
     let mut command = Command::new(this);
     plain(&mut command);
     let aim = match death.aim {
@@ -91,13 +91,10 @@ pub async fn serve() {
     let (Ok(death), Some(file)) = (env::var(DIE), env::var_os(FILE)) else {
         return;
     };
-    let at = Location::parse(file.as_ref()).expect("the location is valid");
-    let store = Database::open(&at).await;
-    let store = store.expect("the data can be opened");
+    let at = Location::parse(file.as_ref()).unwrap();
+    let store = Database::open(&at).await.unwrap();
     let around = Dying {
-        death: death
-            .parse()
-            .expect("the variable contains an aim and a number"),
+        death: death.parse().unwrap(),
         asked: AtomicU32::new(0),
         stored: AtomicU32::new(0),
     };
@@ -111,28 +108,24 @@ pub async fn serve() {
         guests: most,
         ..Given::default()
     };
-    let config = given.settle().expect("the configuration is valid");
+    let config = given.settle().unwrap();
     let store: Arc<dyn Store> = match store {
         Database::File(store) => Arc::new(Tapped { store, around }),
         Database::Server(store) => Arc::new(Tapped { store, around }),
     };
     let club = Club::open(store, Arc::new(SystemClock), Settings::cheap()).await;
-    let club = club.expect("the club opens");
-    let server = Server::open(club, config).await.expect("the server opens");
-    let listener = TcpListener::bind("127.0.0.1:0")
-        .await
-        .expect("a port is free");
-    let address = listener.local_addr().expect("the listener has an address");
+    let club = club.unwrap();
+    let server = Server::open(club, config).await.unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
     let mut out = std::io::stdout();
-    writeln!(out, "The club is open at http://{address} for a while")
-        .expect("the output can be written");
-    out.flush().expect("the output can be written");
-    let served = server.serve(listener, server::signal()).await;
-    served.expect("the server runs until it is killed");
+    writeln!(out, "The club is open at http://{address} for a while").unwrap();
+    out.flush().unwrap();
+    server.serve(listener, server::signal()).await.unwrap();
 }
 
 fn die() -> ! {
-    kill_process(getpid(), Signal::KILL).expect("the process can kill itself");
+    kill_process(getpid(), Signal::KILL).unwrap();
     // The signal arrives soon. Until then, this thread waits.
     loop {
         std::thread::park();

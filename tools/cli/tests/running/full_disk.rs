@@ -24,6 +24,5 @@ pub fn limit(server: &Running, length: Option<u64>) {
         current: length,
         maximum: None,
     };
-    let old = prlimit(Some(server.pid()), Resource::Fsize, limit);
-    old.expect("the child process exists");
+    prlimit(Some(server.pid()), Resource::Fsize, limit).unwrap();
 }

@@ -137,16 +137,15 @@ pub async fn ask_from(
 
 /// Creates a guest, and returns its token.
 pub fn guest(to: SocketAddr) -> String {
-    let (status, body) =
-        ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).expect("the club answers");
+    let (status, body) = ask(to, "POST", "/api/guests", "", r#"{"token":true}"#).unwrap();
     token(status, &body)
 }
 
 /// Returns the token of a new account.
 pub fn token(status: u16, body: &str) -> String {
     assert_eq!(status, 201, "{body}");
-    let session: SessionJson = serde_json::from_str(body).expect("the session is valid JSON");
-    session.token.expect("the token was requested")
+    let session: SessionJson = serde_json::from_str(body).unwrap();
+    session.token.unwrap()
 }
 
 /// Creates a game under a ruleset. `white` and `black` are the tokens of the players. Returns the
@@ -165,16 +164,14 @@ pub fn game(
         rated: false,
         color: ColorWish::White,
     };
-    let terms = serde_json::to_string(&terms).expect("the terms can be written as JSON");
-    let (status, body) =
-        ask(to, "POST", "/api/invitations", white, &terms).expect("the club answers");
+    let terms = serde_json::to_string(&terms).unwrap();
+    let (status, body) = ask(to, "POST", "/api/invitations", white, &terms).unwrap();
     assert_eq!(status, 201, "{body}");
-    let invitation: InvitationJson =
-        serde_json::from_str(&body).expect("the invitation is valid JSON");
+    let invitation: InvitationJson = serde_json::from_str(&body).unwrap();
     let path = format!("/api/invitations/{}/accept", invitation.code);
-    let (status, body) = ask(to, "POST", &path, black, "").expect("the club answers");
+    let (status, body) = ask(to, "POST", &path, black, "").unwrap();
     assert_eq!(status, 200, "{body}");
-    let accepted: AcceptedJson = serde_json::from_str(&body).expect("the game is valid JSON");
+    let accepted: AcceptedJson = serde_json::from_str(&body).unwrap();
     accepted.game
 }
 

@@ -51,7 +51,7 @@ impl Trigger {
         if self.answers.fetch_sub(1, Ordering::SeqCst) == 1
             && let Some(pid) = Pid::from_raw(self.pid.load(Ordering::SeqCst))
         {
-            kill_process(pid, Signal::KILL).expect("the child process exists");
+            kill_process(pid, Signal::KILL).unwrap();
         }
     }
 }

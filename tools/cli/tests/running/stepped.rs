@@ -72,33 +72,28 @@ pub async fn serve() {
         return;
     };
     let Words { doors, given } = Words::parse_from(words.lines());
-    let config = given.settle().expect("the configuration is valid");
-    let listener = TcpListener::bind(config.listen).await;
-    let listener = listener.expect("the port is free");
-    let address = listener.local_addr().expect("the listener has an address");
-    let at = Location::parse(&config.data).expect("the location is valid");
-    let store = Database::open(&at).await;
-    let store = store.expect("the data can be opened");
-    let ticks = store.commit_on_ticks().await;
-    ticks.expect("the ticks start");
-    let ahead = Arc::new(AtomicI64::new(
-        ahead.parse().expect("the value is a number"),
-    ));
+    let config = given.settle().unwrap();
+    let listener = TcpListener::bind(config.listen).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let at = Location::parse(&config.data).unwrap();
+    let store = Database::open(&at).await.unwrap();
+    store.commit_on_ticks().await.unwrap();
+    let ahead = Arc::new(AtomicI64::new(ahead.parse().unwrap()));
     let clock = Arc::new(SteppedClock(Arc::clone(&ahead)));
     let mut out = std::io::stdout();
     writeln!(
         out,
         "A standby waits at http://{address}: another server has the club"
     )
-    .expect("the output can be written");
-    out.flush().expect("the output can be written");
+    .unwrap();
+    out.flush().unwrap();
     let mut stop = Box::pin(server::signal());
     let club = tokio::select! {
         club = Club::open(store.store(), clock, Settings::default()) => club,
         () = server::standby(&listener) => return,
         () = &mut stop => return store.close().await,
     };
-    let club = club.expect("the club opens");
+    let club = club.unwrap();
     tokio::spawn(async move {
         for step in STEPS.into_iter().cycle() {
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -112,13 +107,10 @@ pub async fn serve() {
         silence: doors.silence(),
         ..DoorLimits::default()
     };
-    let open = bind(&doors::ALL, &doors.0).await;
-    let open = open.expect("the ports of the doors are free");
-    let server = Server::open(club.clone(), config).await;
-    let server = server.expect("the server opens");
-    writeln!(out, "The club is open at http://{address} for a while")
-        .expect("the output can be written");
-    out.flush().expect("the output can be written");
+    let open = bind(&doors::ALL, &doors.0).await.unwrap();
+    let server = Server::open(club.clone(), config).await.unwrap();
+    writeln!(out, "The club is open at http://{address} for a while").unwrap();
+    out.flush().unwrap();
     let closing = Closing::default();
     let mut serving = OpenDoor::serve_all(open, &club, limits, &doors.0, &closing);
     let stop = async {
@@ -128,7 +120,7 @@ pub async fn serve() {
         }
         closing.close();
     };
-    server.serve(listener, stop).await.expect("the server runs");
+    server.serve(listener, stop).await.unwrap();
     closing.close();
     while serving.join_next().await.is_some() {}
     store.close().await;

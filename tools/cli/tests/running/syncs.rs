@@ -75,9 +75,7 @@ pub fn check(trace: &[u8], output: Output, keeps: impl Fn(&str) -> bool) -> Coun
     let mut syncing: HashMap<&str, (usize, &str)> = HashMap::new();
     let mut counts = Counts::default();
     for (number, line) in trace.lines().enumerate() {
-        let (process, call) = line
-            .split_once(' ')
-            .expect("the line has a process and a call");
+        let (process, call) = line.split_once(' ').unwrap();
         let call = call.trim_start();
         if call.starts_with("<... fsync resumed>") || call.starts_with("<... fdatasync resumed>") {
             if let Some((begun, path)) = syncing.remove(process)

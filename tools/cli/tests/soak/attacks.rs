@@ -130,7 +130,7 @@ async fn private_tries(ground: Arc<Ground>, targets: Targets, number: usize, mut
                 id: format!("private-{number}-{asked}"),
                 game: targets.game.clone(),
                 after,
-                text: (*tries.choose(&mut dice).expect("there are tries")).to_owned(),
+                text: (*tries.choose(&mut dice).unwrap()).to_owned(),
                 ask: false,
             };
             asked += 1;
@@ -159,7 +159,7 @@ async fn repeats(ground: Arc<Ground>, targets: Targets) {
         text: "e7d6".to_owned(),
         ask: false,
     };
-    let body = serde_json::to_string(&asked).expect("the request can be written as JSON");
+    let body = serde_json::to_string(&asked).unwrap();
     let path = format!("/api/games/{}/tries", targets.game);
     while let Some(to) = ground.attacked().await {
         let all = (0..10).map(|_| ask_from(from, to, "POST", &path, &targets.tokens[1], &body));
@@ -320,9 +320,7 @@ async fn bad_bytes(ground: Arc<Ground>, targets: Targets, mut dice: StdRng) {
     let from = address(19, 0);
     while let Some(to) = ground.attacked().await {
         let [ics, teletype] = targets.doors.map(|port| SocketAddr::new(to.ip(), port));
-        let at = *[to, ics, teletype]
-            .choose(&mut dice)
-            .expect("the list is not empty");
+        let at = *[to, ics, teletype].choose(&mut dice).unwrap();
         let length = dice.random_range(1..2_000);
         let mut noise: Vec<u8> = (0..length).map(|_| dice.random()).collect();
         if dice.random_bool(0.5) {

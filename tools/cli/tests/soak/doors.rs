@@ -154,8 +154,7 @@ fn ics_session(
         known.faults.push(format!("two boards: {boards:?}"));
     }
     if let Some((before, from)) = last.take() {
-        let moved =
-            i64::try_from(boards[1].plies - before.plies).expect("the number of moves fits");
+        let moved = i64::try_from(boards[1].plies - before.plies).unwrap();
         let lost = before.left - boards[1].left + INCREMENT * moved;
         let span = Span { from, until };
         let most = lock(&ground.timeline).chargeable(span);
@@ -324,8 +323,8 @@ impl KsPair {
 
     fn kill(&mut self, seat: usize) {
         let end = &mut self.ends[seat];
-        end.child.kill().expect("the child process exists");
-        end.child.wait().expect("the child process exists");
+        end.child.kill().unwrap();
+        end.child.wait().unwrap();
         *end = End::start(ks_command(&self.url, &self.folder, &self.tokens, seat));
     }
 }

@@ -174,7 +174,7 @@ impl Ground {
 
 /// Returns an address of this machine that belongs to one person of a group, such as the players.
 pub fn address(group: u8, person: usize) -> IpAddr {
-    let person = u16::try_from(person).expect("there are few people") + 1;
+    let person = u16::try_from(person).unwrap() + 1;
     let [high, low] = person.to_be_bytes();
     IpAddr::from([127, group, high, low])
 }

@@ -109,7 +109,7 @@ impl Keeper {
                 command
             }
             Program::OwnClock { ahead } => {
-                let this = env::current_exe().expect("the program has a path");
+                let this = env::current_exe().unwrap();
                 let mut command = full_disk::command(this);
                 stepped::command(&mut command, ahead, &words);
                 command
@@ -227,10 +227,10 @@ impl Keeper {
         }
         let mut dice = StdRng::seed_from_u64(self.dice.random());
         self.damaged = Some(thread::spawn(move || {
-            let bytes = files.get_mut(&copy.file()).expect("the club has a file");
+            let bytes = files.get_mut(&copy.file()).unwrap();
             let done = damage(bytes, dice.random_range(0..4), &mut dice);
             for (path, bytes) in &files {
-                fs::write(path, bytes).expect("the disk has space");
+                fs::write(path, bytes).unwrap();
             }
             opens_or_is_named(&copy, done)
         }));
@@ -239,7 +239,7 @@ impl Keeper {
     /// Waits for the result of the last damaged copy, and counts it.
     pub fn ends_damaged(&mut self) {
         if let Some(damaged) = self.damaged.take() {
-            let found = damaged.join().expect("the thread does not panic");
+            let found = damaged.join().unwrap();
             self.ground.count(format!("damaged copies: {found}"));
         }
     }
@@ -257,7 +257,7 @@ fn opens_or_is_named(copy: &Folder, done: &str) -> &'static str {
         }
         Ok((_club, at)) => {
             let answer = http::ask(at, "GET", "/api/lobby", "", "");
-            let (status, body) = answer.expect("the club over the copy answers");
+            let (status, body) = answer.unwrap();
             assert_eq!(status, 200, "{done}: {body}");
             let log = fs::read_to_string(copy.path().join("log")).unwrap_or_default();
             assert!(!log.contains("panicked"), "{done}: {log}");

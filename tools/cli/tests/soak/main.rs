@@ -111,9 +111,7 @@ async fn entry_point_of_the_club_with_its_own_clock() {
 
 fn number(name: &str, otherwise: u64) -> u64 {
     let given = env::var(name).ok();
-    given.map_or(otherwise, |text| {
-        text.parse().expect("the value is a number")
-    })
+    given.map_or(otherwise, |text| text.parse().unwrap())
 }
 
 /// Everybody who comes to the club.
@@ -129,8 +127,7 @@ fn gather(ground: &Arc<Ground>, at: SocketAddr, ports: Ports, dice: &mut StdRng)
     let mut tokens = BTreeMap::new();
     for name in [ICS, KS].concat().into_iter().chain([ACCOUNT]) {
         let body = format!(r#"{{"name":"{name}","password":"secret-123","token":true}}"#);
-        let (status, body) =
-            http::ask(at, "POST", "/api/accounts", "", &body).expect("the club answers");
+        let (status, body) = http::ask(at, "POST", "/api/accounts", "", &body).unwrap();
         tokens.insert(name, http::token(status, &body));
     }
     let shared = SharedState {
@@ -161,16 +158,14 @@ fn gather(ground: &Arc<Ground>, at: SocketAddr, ports: Ports, dice: &mut StdRng)
     for (n, bot) in BOTS.into_iter().enumerate() {
         for table in 0..BOT_TABLES {
             let token = http::guest(at);
-            let terms = serde_json::to_string(&TIME).expect("the terms can be written as JSON");
+            let terms = serde_json::to_string(&TIME).unwrap();
             let body = format!(
                 r#"{{"to":"{bot}","terms":{{"rules":"wild16","time":{terms},"color":"white"}}}}"#
             );
-            let (status, body) =
-                http::ask(at, "POST", "/api/challenges", &token, &body).expect("the club answers");
+            let (status, body) = http::ask(at, "POST", "/api/challenges", &token, &body).unwrap();
             assert_eq!(status, 201, "{body}");
-            let made: ChallengedJson =
-                serde_json::from_str(&body).expect("the challenge is valid JSON");
-            let game = made.game.expect("a built-in bot accepts immediately");
+            let made: ChallengedJson = serde_json::from_str(&body).unwrap();
+            let game = made.game.unwrap();
             let name = format!("bot{n}-{table}");
             player(name, &token, &game, Side::White, Door::Socket);
         }
@@ -184,8 +179,8 @@ fn gather(ground: &Arc<Ground>, at: SocketAddr, ports: Ports, dice: &mut StdRng)
         account: ACCOUNT.to_owned(),
         doors: [ports.ics, ports.teletype],
     };
-    doors::begin_ics(ports.ics).expect("the club runs");
-    let teletypes = doors::begin_teletypes(ports.teletype).expect("the club runs");
+    doors::begin_ics(ports.ics).unwrap();
+    let teletypes = doors::begin_teletypes(ports.teletype).unwrap();
     let ks = KsPair::begin(ports.http, KS.map(|name| tokens[name].clone()));
     People {
         players,
@@ -214,9 +209,8 @@ async fn a_club_withstands_attacks_and_faults() {
     let (attacks, attacked) = watch::channel(false);
     let ground = Arc::new(Ground::new(lives, attacked));
     let folder = Folder::new();
-    let store = SqliteStore::open(folder.file()).await;
-    let store = store.expect("the file can be created");
-    let tries = u32::try_from(number(TRIES, 2_000)).expect("the value is a number");
+    let store = SqliteStore::open(folder.file()).await.unwrap();
+    let tries = u32::try_from(number(TRIES, 2_000)).unwrap();
     let long_game = long_game::add_long_game(&store, tries).await;
     store.close().await;
     let plan = plan::plan(seconds, &mut dice);
@@ -278,15 +272,15 @@ async fn a_club_withstands_attacks_and_faults() {
         keeper.ends_damaged();
         (keeper, server)
     });
-    let (keeper, server) = keeper.await.expect("the keeper does not panic");
+    let (keeper, server) = keeper.await.unwrap();
     let records = tokio::time::timeout(Duration::from_secs(60), players.join_all());
-    let records = records.await.expect("the players do not panic");
+    let records = records.await.unwrap();
     let spectators = spectators.join_all().await;
     let recorded = Recorded {
         records,
-        ics: ics.join().expect("the thread does not panic"),
-        teletypes: teletypes.join().expect("the thread does not panic"),
-        ks: ks.join().expect("the thread does not panic"),
+        ics: ics.join().unwrap(),
+        teletypes: teletypes.join().unwrap(),
+        ks: ks.join().unwrap(),
     };
     pauses.abort();
     drop(strangers);
@@ -373,31 +367,21 @@ async fn report(keeper: &Keeper, recorded: &Recorded, spectators: &[Journal]) {
     let heard = spectators.iter().flat_map(|journal| journal.books.values());
     let at_doors = recorded.ics.answered + recorded.teletypes.answered;
     let at_doors = at_doors + recorded.ks.iter().map(Vec::len).sum::<usize>();
-    for (what, number) in [
+    #[rustfmt::skip]
+    let cases = [
         ("requests answered", answered as u64),
         ("games", found.games),
         ("games played to an end", found.over),
         ("rows in the logs", found.rows),
         ("rows that credit an outage", found.credits),
         ("repeated requests with the same answer", repeated),
-        (
-            "repeated requests that were not judged before",
-            found.judged_later,
-        ),
-        (
-            "hearings of spectators",
-            heard.map(|book| book.heard.len() as u64).sum(),
-        ),
-        (
-            "intervals in which a clock counted at most the time that passed",
-            clocks.bounded,
-        ),
-        (
-            "intervals of a clock with a credited outage",
-            clocks.credited,
-        ),
+        ("repeated requests that were not judged before", found.judged_later),
+        ("hearings of spectators", heard.map(|book| book.heard.len() as u64).sum()),
+        ("intervals in which a clock counted at most the time that passed", clocks.bounded),
+        ("intervals of a clock with a credited outage", clocks.credited),
         ("moves answered at the doors", at_doors as u64),
-    ] {
+    ];
+    for (what, number) in cases {
         println!("figure: {what} {number}");
         if number == 0 && !what.starts_with("requests") && !what.starts_with("games played") {
             ground.fault(format!("no {what}"));
@@ -480,8 +464,7 @@ async fn look_into_the_store(keeper: &Keeper, recorded: &Recorded, journals: &[&
     let mut check = Command::new(env!("CARGO_BIN_EXE_kriegspiel"));
     plain(&mut check);
     check.args(["store", "check", "--data"]);
-    let check = check.arg(keeper.folder.file()).output();
-    let check = check.expect("the program starts");
+    let check = check.arg(keeper.folder.file()).output().unwrap();
     let said = String::from_utf8_lossy(&check.stdout).into_owned();
     assert!(
         check.status.success() && said.contains("no error found"),
@@ -490,13 +473,13 @@ async fn look_into_the_store(keeper: &Keeper, recorded: &Recorded, journals: &[&
     println!("{}", said.trim());
 
     let store = SqliteStore::open_existing(keeper.folder.file()).await;
-    let store = store.expect("the file can be opened");
+    let store = store.unwrap();
     let mut found = Found::default();
     let games: BTreeSet<&String> = journals.iter().flat_map(|j| j.books.keys()).collect();
     for game in games {
-        let id = game.parse().expect("the text is a game id");
-        let rows = store.rows(id, 0).await.expect("the game exists");
-        let record = store.game(id).await.expect("the game exists");
+        let id = game.parse().unwrap();
+        let rows = store.rows(id, 0).await.unwrap();
+        let record = store.game(id).await.unwrap();
         found.over += u64::from(record.over.is_some());
         let sat = journals.iter().filter(|j| j.books.contains_key(game));
         let sat: Vec<&Journal> = sat.copied().collect();
@@ -511,10 +494,10 @@ async fn look_into_the_store(keeper: &Keeper, recorded: &Recorded, journals: &[&
     }
     let ics = moves_of_accounts(&store, ICS).await;
     let ks = moves_of_accounts(&store, KS).await;
-    let running = store.running().await.expect("the store can be read");
+    let running = store.running().await.unwrap();
     // Only teletypes play under a ruleset of their own.
     let mut at_teletypes = running.iter().filter(|one| one.terms.custom.is_some());
-    let teletypes = at_teletypes.next().expect("the game of the teletypes runs");
+    let teletypes = at_teletypes.next().unwrap();
     let teletypes = moves_of_game(&store, teletypes.id).await;
     store.close().await;
 
@@ -544,19 +527,16 @@ async fn look_into_the_store(keeper: &Keeper, recorded: &Recorded, journals: &[&
 
 /// Returns the moves of the only game of two accounts.
 async fn moves_of_accounts(store: &SqliteStore, names: [&str; 2]) -> Vec<String> {
-    let white = store
-        .account_named(names[0])
-        .await
-        .expect("the account exists");
-    let running = store.running().await.expect("the store can be read");
+    let white = store.account_named(names[0]).await.unwrap();
+    let running = store.running().await.unwrap();
     let mut games = running.iter().filter(|game| game.players.white == white.id);
-    let game = games.next().expect("the game runs");
+    let game = games.next().unwrap();
     assert!(games.next().is_none(), "{names:?} must have only one game");
     moves_of_game(store, game.id).await
 }
 
 async fn moves_of_game(store: &SqliteStore, game: store::GameId) -> Vec<String> {
-    let rows = store.rows(game, 0).await.expect("the game exists");
+    let rows = store.rows(game, 0).await.unwrap();
     let moved = rows.into_iter().filter_map(|row| match row.act {
         Act::Game(Event::Moved { what, .. }) => Some(what.to_string()),
         Act::Game(_) | Act::Table(_) => None,

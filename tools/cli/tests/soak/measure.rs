@@ -106,7 +106,7 @@ fn growth_is_the_slope_after_the_warm_up() {
     let warm_up = (0..20).map(|n| (at(n), n * 1_000_000));
     let after = (20..200).map(|n| (at(n), 50_000_000 + n * 1_024));
     let memory: Memory = warm_up.chain(after).collect();
-    let slope = growth(&memory).expect("the run was long enough");
+    let slope = growth(&memory).unwrap();
     assert!((slope - 60.0).abs() < 0.001, "{slope}");
     assert_eq!(growth(&memory[..30].to_vec()), None);
 }

@@ -60,8 +60,7 @@ pub struct Step {
 
 /// Returns the plan of a run of this many seconds.
 pub fn plan(seconds: u64, dice: &mut StdRng) -> Vec<Step> {
-    let count =
-        MIN_LIVES.max(usize::try_from(seconds / MEAN_LIFE).expect("the number of runs fits"));
+    let count = MIN_LIVES.max(usize::try_from(seconds / MEAN_LIFE).unwrap());
     let mut programs: Vec<usize> = (0..count).collect();
     programs.shuffle(dice);
     let mut ends: Vec<usize> = (0..count).collect();

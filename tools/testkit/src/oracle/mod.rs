@@ -228,11 +228,6 @@ impl Oracle {
         self.position.at(sq).map(|man| (man.color, man.role))
     }
 
-    /// Whether the man on a square is a promoted pawn.
-    pub fn is_promoted(&self, sq: Square) -> bool {
-        self.position.at(sq).is_some_and(|man| man.promoted)
-    }
-
     /// Whether a man of `by` attacks a square.
     pub fn is_attacked(&self, sq: Square, by: Color) -> bool {
         self.position.is_attacked(sq, by)
