@@ -26,6 +26,10 @@ use crate::{
     watch::Watch,
 };
 
+/// If the opponent has at most this number of men, the king included, no positions are invented
+/// beside possible ones.
+const FOLLOWED: usize = 4;
+
 /// Settings of a belief.
 ///
 /// ```
@@ -360,6 +364,10 @@ impl Belief {
 
     /// Rebuilds the sample if too few positions are left in it.
     fn mend(&mut self, watch: &Watch) {
+        let is_few = with_pool!(&self.set, pool => {
+            let first = pool.entries.first();
+            first.is_some_and(|entry| entry.hidden.unpack().all().count() <= FOLLOWED)
+        });
         let rules = Rules {
             choices: &self.choices,
             model: &self.settings.model,
@@ -368,7 +376,7 @@ impl Belief {
             threads: self.settings.threads,
             work: self.settings.rebuild_work,
             known: &self.known,
-            invented: self.settings.invented,
+            invented: if is_few { 0.0 } else { self.settings.invented },
         };
         if with_pool!(&mut self.set, pool => pool.mend(&rules, watch, &mut self.draws)) {
             self.regime = Regime::Sampled;

@@ -6,7 +6,7 @@ use rules::{
 };
 
 use crate::{
-    model::{Cues, Opponent, Scene},
+    model::{Cues, Opponent, Scene, guarded},
     moves::Moves,
     report::Report,
     situation::Situation,
@@ -76,15 +76,16 @@ impl<'a> Replies<'a> {
             ..Cues::default()
         };
         cues.own_move(own, told);
-        let scene = Scene::new(&theirs, cues);
+        let known = after.known();
+        let attacked = guarded(&known, &position);
+        let scene = Scene::new(&theirs, cues, &known.own, attacked);
         let Replies {
             opponent,
             moves,
             shares,
             ..
         } = self;
-        let known = after.known();
-        opponent.shares(&scene, &known, &position, moves, 0, shares);
+        opponent.shares(&scene, &known, moves, 0, shares);
         let mut left = unit;
         let chosen = shares
             .iter()

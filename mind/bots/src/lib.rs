@@ -102,7 +102,7 @@ impl Bot {
 
 /// Number of the engine, which plays `master` and the levels. A change of their play raises it
 /// (docs/bots.md).
-pub const ENGINE: u32 = 3;
+pub const ENGINE: u32 = 4;
 
 /// Ratings of `level-1` to `level-6`. docs/bots.md says how they were measured.
 const LEVEL_RATINGS: [Rating; 6] = [

@@ -1,10 +1,10 @@
 //! Features of a move. A feature is a property that a move has or does not have. The opponent knows
-//! before the move whether the move has the property. The features are the input of the opponent
-//! model.
+//! before the move whether the move has the property, or can guess it. The features are the input of
+//! the opponent model.
 
 use rules::{
     Own,
-    chess::{Bitboard, Color, Role, Square, attacks},
+    chess::{Bitboard, Color, File, Rank, Role, Square, attacks},
 };
 
 use super::cues::Cues;
@@ -51,6 +51,26 @@ features! {
     Hanging "hanging",
     // The man that made the opponent's last capture moves again.
     Captor "captor",
+    // The opponent does not see these, but often knows or guesses them. A man of this role captures
+    // without recapturing, moves to a square that the seat attacks, or leaves such a square.
+    Takes "takes",
+    // Such a capture of a man that has captured on this square; with a piece on a square that the seat
+    // protects; of any man while the opponent is in check.
+    TakesKnown "takes_known",
+    TakesGuarded "takes_guarded",
+    CheckTakes "check_takes",
+    IntoPawn "pawn_into_attack",
+    IntoMinor "minor_into_attack",
+    IntoRook "rook_into_attack",
+    IntoQueen "queen_into_attack",
+    FromMinor "minor_from_attack",
+    FromRook "rook_from_attack",
+    FromQueen "queen_from_attack",
+    // A pawn moves straight ahead: no pawn of the seat can stop it; it is the opponent's foremost
+    // pawn; the opponent has few other men.
+    PawnPassed "pawn_passed",
+    PawnForemost "pawn_foremost",
+    PawnAlone "pawn_with_few_men",
     // `still` and `Scene::moving` define the features from here on.
     Develops "develops",
     Castles "castles",
@@ -79,6 +99,7 @@ features! {
     KingForward "king_forward",
     KingAlone "king_with_few_men",
     Edge "edge",
+    CentreFile "centre_file",
     EarlyQueen "queen_leaves_home",
 }
 
@@ -100,7 +121,6 @@ fn bit(feature: Feature) -> Mask {
 /// Returns the features that depend only on the role, the origin and the target
 /// square. Black's squares must have been mirrored with [`seen_by`].
 pub(crate) fn still(role: Role, from: Square, to: Square) -> Mask {
-    use rules::chess::{File, Rank};
     let mut mask = match role {
         Role::Pawn => 0,
         Role::Knight => bit(Feature::Knight),
@@ -158,6 +178,8 @@ pub(crate) fn still(role: Role, from: Square, to: Square) -> Mask {
                 role == Role::Queen && rank >= Rank::Fifth,
             );
             add(Feature::Edge, edge);
+            let centre = matches!(file, File::C | File::D | File::E | File::F);
+            add(Feature::CentreFile, centre);
         }
     }
     mask
@@ -179,10 +201,19 @@ pub(crate) struct Scene {
     open: Bitboard,
     /// Whether the opponent has at most three men besides king and pawns.
     few: bool,
+    /// The seat's men.
+    prey: Bitboard,
+    /// Squares that the seat attacks.
+    pub attacked: Bitboard,
+    /// Squares on which a pawn of the opponent has a pawn of the seat before it, on its file or on
+    /// the next ones.
+    stopped: Bitboard,
+    /// Rank of the opponent's foremost pawn, as the opponent counts.
+    foremost: Option<Rank>,
 }
 
 impl Scene {
-    pub(crate) fn new(own: &Own, cues: Cues) -> Scene {
+    pub(crate) fn new(own: &Own, cues: Cues, seat: &Own, attacked: Bitboard) -> Scene {
         let all = own.all();
         let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut cover = |squares: Bitboard| {
@@ -209,7 +240,27 @@ impl Scene {
         for shift in [8, 16, 32] {
             filled |= (filled << shift) | (filled >> shift);
         }
+        let pawns = seat.men.pawn;
+        let mut beside = pawns;
+        for file in [File::A, File::H] {
+            let inner = (pawns & !Bitboard::from_file(file)).0;
+            beside |= Bitboard(if file == File::A {
+                inner >> 1
+            } else {
+                inner << 1
+            });
+        }
+        let mut stopped = beside.0;
+        for shift in [8, 16, 32] {
+            stopped |= own.color.fold_wb(stopped >> shift, stopped << shift);
+        }
+        let stopped = Bitboard(own.color.fold_wb(stopped >> 8, stopped << 8));
+        let ranks = m.pawn.into_iter().map(|sq| seen_by(own.color, sq).rank());
         Scene {
+            prey: seat.all(),
+            attacked,
+            stopped,
+            foremost: ranks.max(),
             own: *own,
             cues,
             once,
@@ -250,6 +301,9 @@ impl Scene {
             } else {
                 Feature::CheckOther
             });
+            if self.prey.contains(to) {
+                mask |= bit(Feature::CheckTakes);
+            }
         }
         // Usually the moving man attacks its own target square. So another man protects this square
         // if at least two men attack it. But a pawn that moves straight ahead does not attack its
@@ -268,6 +322,7 @@ impl Scene {
                 Role::King => {}
             }
         }
+        mask |= self.beyond_sight(role, from, to, takes);
         if role != Role::King && !self.once.contains(from) {
             mask |= bit(Feature::Hanging);
         }
@@ -298,6 +353,44 @@ impl Scene {
             }
         }
         mask
+    }
+
+    /// Returns the features that depend on the seat's men. `takes` says whether a pawn captures.
+    #[inline]
+    fn beyond_sight(&self, role: Role, from: Square, to: Square, takes: bool) -> Mask {
+        let (into, leaves) = (self.attacked.contains(to), self.attacked.contains(from));
+        let taken = self.prey.contains(to);
+        let blind = taken && self.cues.lost_on != Some(to);
+        let rank = || Some(seen_by(self.own.color, from).rank());
+        let set = |features: &[(bool, Feature)]| {
+            let held = features.iter().filter(|(holds, _)| *holds);
+            held.fold(0, |mask, (_, feature)| mask | bit(*feature))
+        };
+        let piece = |enters, flees| {
+            set(&[
+                (blind, Feature::Takes),
+                (blind && self.cues.known.contains(to), Feature::TakesKnown),
+                (taken && into, Feature::TakesGuarded),
+                (!taken && into, enters),
+                (leaves, flees),
+            ])
+        };
+        match role {
+            Role::Pawn if takes => 0,
+            Role::Pawn => set(&[
+                (into, Feature::IntoPawn),
+                (!self.stopped.contains(from), Feature::PawnPassed),
+                (self.foremost == rank(), Feature::PawnForemost),
+                (self.few, Feature::PawnAlone),
+            ]),
+            Role::Knight | Role::Bishop => piece(Feature::IntoMinor, Feature::FromMinor),
+            Role::Rook => piece(Feature::IntoRook, Feature::FromRook),
+            Role::Queen => piece(Feature::IntoQueen, Feature::FromQueen),
+            Role::King => set(&[
+                (blind, Feature::Takes),
+                (blind && self.cues.known.contains(to), Feature::TakesKnown),
+            ]),
+        }
     }
 
     /// Returns all features of a move.

@@ -76,8 +76,8 @@ impl Study {
         let mut moves = Moves::none(&self.choices);
         moves.list(&position);
         let own = position.own(position.turn());
-        let scene = Scene::new(&own, self.cues);
         let covered = guarded(&known, &position);
+        let scene = Scene::new(&own, self.cues, &known.own, covered);
         let from = into.masks.len();
         let mut chosen = None;
         moves.each(|role: Role, t| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use position::Position;
 
-pub(crate) use self::{cues::Cues, feature::Scene};
+pub(crate) use self::{cues::Cues, feature::Scene, opponent::guarded};
 pub use self::{
     fit::{Decisions, Likelihood, Study},
     opponent::{Opponent, OpponentError},
@@ -59,8 +59,10 @@ impl Model {
             Model::Uniform => false,
             Model::Fitted(opponent) => {
                 let own = position.own(position.turn());
-                let scene = Scene::new(&own, expansion.turn.cues);
-                opponent.shares(&scene, expansion.known, position, moves, drops, shares);
+                let known = expansion.known;
+                let attacked = guarded(known, position);
+                let scene = Scene::new(&own, expansion.turn.cues, &known.own, attacked);
+                opponent.shares(&scene, known, moves, drops, shares);
                 true
             }
         }

@@ -27,9 +27,9 @@ pub(crate) const ADVERSARY_SHARE: f64 = 0.05;
 /// A fitted model of how the opponent chooses a move. It is a softmax over features of the move,
 /// mixed with 5 % of the uniform model and 5 % of an adversary.
 ///
-/// The features of a move are things that the opponent knows before the move. Examples are the role
-/// of the man, its squares, whether the move recaptures, and whether other men of the opponent
-/// protect the target square. The adversary is an imagined opponent that sees all men, and plays
+/// The features of a move are things that the opponent knows before the move, or often guesses.
+/// Examples are the role of the man, its squares, whether the move recaptures, whether other men of
+/// the opponent protect the target square, and whether the seat attacks it. The adversary is an imagined opponent that sees all men, and plays
 /// one of the moves that win the most material immediately.
 ///
 /// The text form has a header line, then one line for each feature with its
@@ -178,13 +178,12 @@ impl Opponent {
         &self,
         scene: &Scene,
         known: &Known,
-        position: &Position,
         moves: &Moves,
         drops: usize,
         shares: &mut Vec<f64>,
     ) {
         shares.clear();
-        let guarded = guarded(known, position);
+        let guarded = scene.attacked;
         let mut gains: Vec<i8> = Vec::with_capacity(shares.capacity());
         let color = scene.own.color;
         let mut total = 0.0;

@@ -221,6 +221,7 @@ impl Ahead<'_> {
     fn next(&self, reached: &[Reached], exposure: &Exposure, gains: &mut Vec<(usize, f32)>) {
         let judge = Judge {
             exposure,
+            hit: Bitboard::EMPTY,
             ..self.judge
         };
         let table = |tries: &[Try], reached: &[Reached]| {
@@ -375,6 +376,7 @@ mod tests {
             pawn_caution: 1.0,
             saturates: false,
             weights: &Weights::USUAL,
+            hit: Bitboard::EMPTY,
         };
         let ahead = Ahead {
             judge,

@@ -70,7 +70,7 @@ pub(crate) const MASTER: Strength = Strength {
     saturates: true,
     fitted: true,
     searches: true,
-    noise: 0.1,
+    noise: 0.02,
     overlooks: 0,
     persists: false,
 };

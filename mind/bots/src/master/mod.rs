@@ -414,6 +414,7 @@ impl Master {
             pawn_caution: self.strength.pawn_caution,
             saturates: self.strength.saturates,
             weights: &self.weights,
+            hit: self.source.hit,
         };
         let quiet = positions.iter().map(|one| one.at.quiet).max().unwrap_or(0);
         for (habit, t) in habits.iter_mut().zip(tries) {

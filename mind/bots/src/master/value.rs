@@ -73,6 +73,8 @@ pub(crate) struct Judge<'a> {
     pub saturates: bool,
     /// Values, probabilities and costs.
     pub weights: &'a Weights,
+    /// The square on which the opponent's last move captured a man of ours; empty if it captured none.
+    pub hit: Bitboard,
 }
 
 impl Judge<'_> {
@@ -126,7 +128,13 @@ impl Judge<'_> {
         if self.caution > 0.0 {
             if let Some(taken) = taken {
                 value -= prospect.cost(1.0, weights.capture);
-                value -= prospect.cost(weights.distrust, premium(weights, us, to, taken));
+                let chain = if self.hit.contains(to) {
+                    weights.chain
+                } else {
+                    0.0
+                };
+                let distrust = weights.distrust + chain;
+                value -= prospect.cost(distrust, premium(weights, us, to, taken));
             }
             if check && them.all().count() >= CHECK_DISTRUST_MEN {
                 value -= prospect.cost(weights.check_distrust, at_stake(weights, us, to));
@@ -482,6 +490,7 @@ mod tests {
             pawn_caution: caution,
             saturates,
             weights: &Weights::shipped(),
+            hit: Bitboard::EMPTY,
         })
     }
 

@@ -108,6 +108,9 @@ weights! {
     /// Cost of a capture with a man that is more valuable than the captured man, as a share of the
     /// difference of the two values. The cost is subtracted in addition to the expected losses.
     distrust: SHARE = 0.11,
+    /// The same, in addition, for a capture on the square of the opponent's last capture. More men
+    /// of the opponent protect such a square than the belief knows.
+    chain: SHARE = 0.0,
     /// Cost of a check, as a share of the value of the man that gives check. The cost is subtracted
     /// in addition to the expected losses. If the opponent can capture a man that gives check, the
     /// opponent nearly always does so. In 100 games, a quarter of the men that gave check without a
