@@ -408,3 +408,45 @@ impl Scene {
 }
 
 const _: () = assert!(NAMES.len() <= 64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::situation::Situation;
+    use rules::rulesets::WILD16;
+
+    /// Returns the names of the features that depend on the seat's men, of a move of Black.
+    fn guessed(fen: &str, known: &[Square], from: Square, to: Square) -> Vec<&'static str> {
+        let truth = Situation::from_fen(&WILD16.choices, Color::White, fen).expect("a FEN");
+        let (position, seat) = (truth.position, truth.known().own);
+        let cues = Cues {
+            known: known.iter().copied().collect(),
+            ..Cues::default()
+        };
+        let attacked = super::super::guarded(&truth.known(), &position);
+        let own = position.own(Color::Black);
+        let scene = Scene::new(&own, cues, &seat, attacked);
+        let role = own.role_at(from).expect("Black has a man there");
+        let mask = scene.beyond_sight(role, from, to, false);
+        let names = NAMES.iter().enumerate();
+        let held = names.filter(|(at, _)| mask & (1 << at) != 0);
+        held.map(|(_, name)| *name).collect()
+    }
+
+    #[test]
+    fn what_the_opponent_guesses_is_a_feature() {
+        let fen = "4k3/1p6/8/3q4/p1p5/1P6/6N1/K3R3 b - - 0 1";
+        let few = ["pawn_foremost", "pawn_with_few_men"];
+        assert_eq!(guessed(fen, &[], Square::A4, Square::A3), few);
+        let free = "4k3/8/8/3q4/2p5/8/6N1/K3R3 b - - 0 1";
+        let passed = ["pawn_passed", "pawn_foremost", "pawn_with_few_men"];
+        assert_eq!(guessed(free, &[], Square::C4, Square::C3), passed);
+        assert_eq!(guessed(fen, &[], Square::D5, Square::G2), ["takes"]);
+        let known = guessed(fen, &[Square::G2], Square::D5, Square::G2);
+        assert_eq!(known, ["takes", "takes_known"]);
+        assert_eq!(
+            guessed(fen, &[], Square::D5, Square::E5),
+            ["queen_into_attack"]
+        );
+    }
+}

@@ -597,6 +597,13 @@ mod tests {
         };
         assert_eq!(cost(0.0), 0.0);
         assert!(cost(1.0) > Weights::shipped().capture, "{}", cost(1.0));
+        // On the square of the opponent's last capture, it costs more.
+        let chained = judge(1.0, false, |judge| {
+            let hit = Bitboard::from_square(to);
+            let chained = Judge { hit, ..*judge };
+            judge.value(&after, to, taken) - chained.value(&after, to, taken)
+        });
+        assert!(chained > 0.2, "{chained}");
     }
 
     /// Returns the value of a position, without the opponent's next capture. White has just moved.
