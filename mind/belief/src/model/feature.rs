@@ -240,17 +240,9 @@ impl Scene {
         for shift in [8, 16, 32] {
             filled |= (filled << shift) | (filled >> shift);
         }
-        let pawns = seat.men.pawn;
-        let mut beside = pawns;
-        for file in [File::A, File::H] {
-            let inner = (pawns & !Bitboard::from_file(file)).0;
-            beside |= Bitboard(if file == File::A {
-                inner >> 1
-            } else {
-                inner << 1
-            });
-        }
-        let mut stopped = beside.0;
+        let [left, right] =
+            [File::A, File::H].map(|edge| (seat.men.pawn & !Bitboard::from_file(edge)).0);
+        let mut stopped = seat.men.pawn.0 | (left >> 1) | (right << 1);
         for shift in [8, 16, 32] {
             stopped |= own.color.fold_wb(stopped >> shift, stopped << shift);
         }
