@@ -47,7 +47,9 @@ game=$(field "$(ask POST /api/challenges '{"to":"random","terms":{"rules":"wild1
 ask POST "/api/games/$game/tries" '{"id":"1","after":1,"text":"e2e4"}' | grep -q '"moved"' || fail "the first move"
 step "first move after $((($(date +%s%N) - begun) / 1000000)) ms"
 [ -s "$root/usr/share/man/man1/kriegspiel-serve.1.gz" ] || fail "no manual page"
+[ -s "$root/usr/share/bash-completion/completions/kriegspiel" ] || fail "no completions"
 curl -fsS $url/ | grep -qi '<html' || fail "no page"
+"$here/../examples/curl-game.sh" $url >"$work/game" && grep -q '^black d8h4 moved' "$work/game" || fail "a game by curl"
 
 step "backup, and a restore in one command"
 data=/var/lib/kriegspiel
@@ -71,8 +73,16 @@ restore "$newest" && sleep 1.1 && restore "$newest" || { cat "$work/restored"; f
 serve
 ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the restore"
 
-step "an upgrade keeps games running, the settings, what is disabled, and a backup"
+step "an upgrade keeps games running, clocks, the settings, what is disabled, and a backup"
+now() { date +%s%3N; }
+clock() { ask GET "/api/games/$timed" | grep -o "\"$1\":[0-9]\+" | head -1 | cut -d: -f2; }
+timed=$(field "$(ask POST /api/challenges '{"to":"random","terms":{"rules":"wild16","time":{"kind":"plain","initial":600},"color":"white"}}')" game)
+ask POST "/api/games/$timed/tries" '{"id":"1","after":1,"text":"e2e4"}' >/dev/null
+for _ in $(seq 100); do ask GET "/api/games/$timed" | grep -q '"running":"white"' && break; sleep 0.1; done
+begun=$(clock at) left=$(clock white)
 kill $club; wait $club || true
+closed=$(now)
+sleep 3
 rm "$root$data"/backups/*
 echo "# mine" >>"$root/etc/kriegspiel/club.toml"
 in_root systemctl disable kriegspiel-backup.timer 2>/dev/null
@@ -81,8 +91,22 @@ in_root dpkg -i /kriegspiel.deb >"$work/dpkg" 2>&1 || { cat "$work/dpkg"; fail "
 grep -qx "# mine" "$root/etc/kriegspiel/club.toml" || fail "the settings are gone after the upgrade"
 [ "$(in_root systemctl is-enabled kriegspiel-backup.timer)" = disabled ] || fail "the upgrade enabled what was disabled"
 serve
+out=$(($(now) - closed))
 ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the upgrade"
+n=$(ask GET "/api/games/$timed/view" | sed 's/{"n":\([0-9]*\),.*/\1/')
+ask POST "/api/games/$timed/tries" "{\"id\":\"2\",\"after\":$n,\"text\":\"d2d4\"}" | grep -q '"moved"' || fail "a move after the upgrade"
+charged=$((left - $(clock white))) spent=$(($(now) - begun - out))
+step "the upgrade took $out ms, the clock counted $charged ms"
+[ $charged -le $((spent + 500)) ] || fail "the clock counted the upgrade"
 kill $club; wait $club || true
+
+step "an older program refuses the file of a newer one"
+cp "$root$data/club.db" "$work/newer.db"
+python3 -c 'import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.execute("insert into _sqlx_migrations select 999, description, installed_on, success, checksum, execution_time from _sqlx_migrations limit 1")' "$work/newer.db"
+said=$("$root/usr/bin/kriegspiel" serve --listen 127.0.0.1:$port --data "$work/newer.db" 2>&1) && fail "a newer file was opened"
+grep -q 'use the program that made the tables' <<<"$said" || fail "no clear refusal: $said"
 
 step "removal leaves the data, purge leaves nothing"
 in_root dpkg -r kriegspiel >/dev/null 2>&1

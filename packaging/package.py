@@ -4,7 +4,7 @@ BILL is the bill of materials (CycloneDX). With `fast`, the archives are hardly 
 
 The files depend only on the inputs: names, owners and times in the archives are fixed.
 """
-import gzip, hashlib, io, json, os, re, subprocess, sys, tarfile
+import gzip, hashlib, io, json, lzma, re, subprocess, sys, tarfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -70,8 +70,9 @@ def debian(files, version, glibc):
     control = here("control").decode().replace("VERSION", version).replace("SIZE", str(size)).replace("GLIBC", glibc)
     parts = {"control": (control.encode(), 0o644)}
     parts |= {name: (here(name), 0o755) for name in ["preinst", "postinst", "prerm", "postrm"]}
+    data = lzma.compress(archive(files, compress=False), preset=LEVEL - 1)
     out = b"!<arch>\n"
-    for name, content in [("debian-binary", b"2.0\n"), ("control.tar.gz", archive(parts)), ("data.tar.gz", archive(files))]:
+    for name, content in [("debian-binary", b"2.0\n"), ("control.tar.gz", archive(parts)), ("data.tar.xz", data)]:
         out += f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode() + content + b"\n" * (len(content) % 2)
     return out
 

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use cargo_metadata::MetadataCommand;
 
 use crate::{crates, e2e, run, serve, supply, wheel, workspace::Workspace};
@@ -11,6 +11,9 @@ use crate::{crates, e2e, run, serve, supply, wheel, workspace::Workspace};
 const TARGET: &str = "x86_64-unknown-linux-gnu.2.31";
 
 const OUT: &str = "dist";
+
+/// Parts of SQLite that the club does not use.
+const WITHOUT: &str = "-USQLITE_ENABLE_FTS3 -USQLITE_ENABLE_FTS3_PARENTHESIS -USQLITE_ENABLE_FTS5 -USQLITE_ENABLE_RTREE";
 
 /// Builds the program with the profile `dist`, linked against an old glibc, and packs it into
 /// `target/dist`. `--check` also compiles every crate from its package and the library with the oldest
@@ -65,7 +68,22 @@ fn packages(workspace: &Workspace, options: &[&str]) -> Result<()> {
     ];
     words.extend(private.iter().map(String::as_str));
     words.extend(options);
-    run::run(&workspace.root, &words, &[]).map(drop)
+    run::run(&workspace.root, &words, &[])?;
+    let server = format!(
+        "package/kriegspiel-server-{}.crate",
+        env!("CARGO_PKG_VERSION")
+    );
+    let files = run::run_showing(&workspace.target(), &["tar", "-tzf", &server], &[], |_| {
+        false
+    })?;
+    ensure!(
+        files
+            .lines
+            .iter()
+            .any(|file| file.ends_with("/page/index.html")),
+        "the package of the server has no page"
+    );
+    Ok(())
 }
 
 /// Lets each sample bot play ten games.
@@ -111,7 +129,8 @@ fn build(workspace: &Workspace) -> Result<std::path::PathBuf> {
         "--target-dir",
         folder,
     ];
-    run::run(&workspace.root, &words, &[("PATH", &path)])?;
+    let env = [("PATH", path.as_str()), ("LIBSQLITE3_FLAGS", WITHOUT)];
+    run::run(&workspace.root, &words, &env)?;
     Ok(Path::new(folder).join("x86_64-unknown-linux-gnu/dist/kriegspiel"))
 }
 

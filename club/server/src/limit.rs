@@ -9,6 +9,7 @@ use std::{
 
 use club::{AccountId, GameId};
 use limits::{Buckets, Connections, network};
+use wire::{LimitJson, LimitsJson};
 
 /// Limits of one address and of one socket.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -188,6 +189,41 @@ impl Counter {
         }
     }
 
+    /// Returns the rate of the messages on one socket, as [`Counter::rate`] does.
+    pub fn messages(&self) -> (u32, Duration) {
+        (
+            self.limits.messages.saturating_mul(2),
+            Duration::from_secs(2),
+        )
+    }
+
+    /// Returns the limits that clients may know.
+    pub fn listed(&self) -> LimitsJson {
+        let row = |what: &str, each: &str, most, span: Option<Duration>| LimitJson {
+            what: what.to_owned(),
+            each: each.to_owned(),
+            most,
+            seconds: span.map(|span| u32::try_from(span.as_secs()).unwrap_or(u32::MAX)),
+        };
+        let rate = |what, each, (most, span)| row(what, each, most, Some(span));
+        let counted = |what, each, counted| rate(what, each, self.rate(counted));
+        let limits = vec![
+            row("connections", "address", self.limits.connections, None),
+            rate("messages", "socket", self.messages()),
+            counted("requests", "account", Counted::Request),
+            counted("requests", "account-and-game", Counted::Request),
+            counted("requests", "address", Counted::Any),
+            counted("accounts", "address", Counted::Account),
+            counted("guests", "address", Counted::Guest),
+            counted("offers", "address", Counted::Offer),
+            counted("sign-ins", "address", Counted::SignIn),
+            counted("exports", "account", Counted::Export),
+            counted("mails", "account", Counted::Mail),
+            counted("mails", "address", Counted::Mail),
+        ];
+        LimitsJson { limits }
+    }
+
     /// Counts a request or socket as long as the returned value exists. For an address, the maximum
     /// number of requests and sockets is [`Limits::connections`]. For an account at its tables, it
     /// is a quarter of this number. Returns `None` if the limit is reached.
@@ -233,6 +269,23 @@ mod tests {
         assert!(counter.count(Counted::Account, HERE).is_ok());
         assert!(counter.count(Counted::Guest, there).is_ok());
         assert!(counter.count(Counted::Guest, same_network).is_err());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn as_many_are_allowed_as_the_list_says() {
+        let counter = Counter::new(Limits {
+            guests: 7,
+            ..Limits::default()
+        });
+        let listed = counter.listed().limits;
+        let guests = listed.iter().find(|limit| limit.what == "guests").unwrap();
+        assert_eq!((guests.most, guests.seconds), (7, Some(3600)));
+        assert!((0..guests.most).all(|_| counter.count(Counted::Guest, HERE).is_ok()));
+        assert!(counter.count(Counted::Guest, HERE).is_err());
+        let connections = listed.iter().find(|limit| limit.what == "connections");
+        let most = connections.unwrap().most;
+        let places: Vec<_> = (0..=most).map(|_| counter.take_place(HERE)).collect();
+        assert_eq!(places.iter().flatten().count(), most as usize);
     }
 
     #[tokio::test(start_paused = true)]

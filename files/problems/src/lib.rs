@@ -41,7 +41,7 @@ const COMPOSED: &str = include_str!("../data/composed.jsonl");
 /// may find another certificate of the same verdict.
 pub const SOLVER_BYTES: usize = 32 << 20;
 /// Maximum length of a certificate that is shipped as a whole, in bytes.
-const MAX_KEPT: usize = 100_000;
+const MAX_KEPT: usize = 20_000;
 
 /// What is shipped as the certificate of a problem: one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

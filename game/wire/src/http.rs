@@ -224,6 +224,31 @@ pub struct RefusedJson {
     pub why: String,
 }
 
+/// The club's limits. A request beyond one is refused as `too-many`, or waits.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LimitsJson {
+    /// All limits that depend on addresses, accounts or sockets.
+    pub limits: Vec<LimitJson>,
+}
+
+/// A limit.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LimitJson {
+    /// What is limited, for example `guests`.
+    pub what: String,
+    /// For each of what it is counted: `address`, `account`, `account-and-game` or `socket`.
+    pub each: String,
+    /// Maximum number at once.
+    pub most: u32,
+    /// Time in seconds in which so many become possible again, one by one. Null: they may exist at
+    /// the same time.
+    pub seconds: Option<u32>,
+}
+
 /// Description of a ruleset.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

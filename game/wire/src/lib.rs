@@ -70,8 +70,8 @@ pub use crate::{
     heard::{HeardError, HeardJson},
     http::{
         AcceptedJson, ActJson, AsksJson, ChallengedJson, ChangeJson, CheckedRulesetJson,
-        ComparisonJson, ConditionalJson, CredentialsJson, GamesJson, GuestJson, MeJson,
-        NewAccountJson, NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson,
+        ComparisonJson, ConditionalJson, CredentialsJson, GamesJson, GuestJson, LimitJson,
+        LimitsJson, MeJson, NewAccountJson, NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson,
         RulesetTextJson, SaidJson, SectionJson, SessionJson, TryJson,
     },
     line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},

@@ -68,23 +68,61 @@ pub fn check(workspace: &Workspace, metadata: &Metadata) -> Result<Vec<String>> 
     Ok(wrong)
 }
 
-/// Returns every package that a crate depends on, directly or indirectly. Uses `cargo tree`, because
-/// `cargo metadata` combines the features of the whole workspace.
+/// Returns every package that a crate depends on, directly or indirectly.
 fn reached(workspace: &Workspace, package: &str) -> Result<BTreeSet<String>> {
+    let lines = tree(workspace, &["--package", package, "--edges", "normal"])?;
+    let names = lines.iter().filter_map(|line| line.split(' ').next());
+    Ok(names
+        .filter(|name| *name != package)
+        .map(|name| crate_name(name).to_owned())
+        .collect())
+}
+
+/// Returns the packages that `cargo tree` lists. `cargo metadata` would combine the features of the
+/// whole workspace.
+fn tree(workspace: &Workspace, words: &[&str]) -> Result<BTreeSet<String>> {
     let output = command(Workspace::cargo())
-        .args(["tree", "--package", package, "--edges", "normal"])
-        .args(["--prefix", "none", "--format", "{p}"])
+        .args(["tree", "--locked", "--prefix", "none", "--format", "{p}"])
+        .args(words)
         .current_dir(&workspace.root)
         .output()
         .context("cargo tree")?;
     ensure!(
         output.status.success(),
-        "cargo tree --package {package} failed"
+        "cargo tree {} failed",
+        words.join(" ")
     );
     let text = String::from_utf8_lossy(&output.stdout);
-    let names = text.lines().filter_map(|line| line.split(' ').next());
-    Ok(names
-        .filter(|name| !name.is_empty() && *name != package)
-        .map(|name| crate_name(name).to_owned())
-        .collect())
+    let lines = text.lines().map(|line| line.trim_end_matches(" (*)"));
+    let packages = lines.filter(|line| !line.is_empty());
+    Ok(packages.map(str::to_owned).collect())
+}
+
+/// Page with the number of packages that are compiled for each feature of the library.
+const LIBRARY: &str = "docs/library.md";
+
+/// Most packages that the library without features may need.
+const SMALL: usize = 20;
+
+/// Compares the numbers of packages in the page of the library with `cargo tree`.
+pub fn library(workspace: &Workspace, _: &Metadata) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for line in workspace.read(LIBRARY)?.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, feature, _, said, _] = cells[..] else {
+            continue;
+        };
+        let Ok(said) = said.parse::<usize>() else {
+            continue;
+        };
+        let feature = feature.trim_matches(['`', '(', ')']);
+        let words = ["--package", "kriegspiel", "--edges", "normal,build"];
+        let found = tree(workspace, &[&words[..], &["--features", feature]].concat())?.len();
+        if found != said || (feature == "default" && found > SMALL) {
+            wrong.push(format!(
+                "{LIBRARY}: `{feature}` compiles {found} packages (`default` may compile {SMALL})"
+            ));
+        }
+    }
+    Ok(wrong)
 }

@@ -28,6 +28,10 @@ const CHECKS: &[Check] = &[
         run: arrows::check,
     },
     Check {
+        about: "packages of the library",
+        run: arrows::library,
+    },
+    Check {
         about: "licences",
         run: licences::check,
     },

@@ -1,7 +1,7 @@
-//! Health check.
+//! Health check, and limits.
 
-use axum::extract::State;
-use wire::RefusedJson;
+use axum::{Json, extract::State};
+use wire::{LimitsJson, RefusedJson};
 
 use crate::{app::App, refusal::Refusal};
 
@@ -13,4 +13,11 @@ pub async fn health(State(app): State<App>) -> Result<&'static str, Refusal> {
     app.club().check_store().await?;
     app.club().check_file()?;
     Ok("ok\n")
+}
+
+/// The limits of addresses, accounts and sockets
+#[utoipa::path(get, path = "/api/limits", tag = "club",
+    responses((status = 200, body = LimitsJson), (status = "default", body = RefusedJson)))]
+pub async fn limits(State(app): State<App>) -> Json<LimitsJson> {
+    Json(app.counter().listed())
 }

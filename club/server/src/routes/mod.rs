@@ -118,4 +118,5 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(document::document))
         .routes(routes!(document::page))
         .routes(routes!(health::health))
+        .routes(routes!(health::limits))
 }

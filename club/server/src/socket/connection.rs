@@ -147,9 +147,9 @@ impl Connection {
         F: Future<Output = Option<Goodbye>>,
     {
         let (outbox, mut writing) = Outbox::open(sink, self.app.config().client_timeout);
-        let limits = &self.app.counter().limits;
+        let (messages, span) = self.app.counter().messages();
         let conversation = Conversation {
-            bucket: Bucket::new(limits.messages.saturating_mul(2), Duration::from_secs(2)),
+            bucket: Bucket::new(messages, span),
             app: self.app,
             reader: self.reader,
             counters: self.counters,

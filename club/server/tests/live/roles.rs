@@ -381,6 +381,7 @@ const TABLE: &[Row] = &[
     row("get", "/api/openapi.json", Named::Nothing, none, [200; 6]),
     row("get", "/api", Named::Nothing, none, [200; 6]),
     row("get", "/healthz", Named::Nothing, none, [200; 6]),
+    row("get", "/api/limits", Named::Nothing, none, [200; 6]),
     // All roles except the visitor are guests, who have no password.
     row(
         "post",

@@ -1,7 +1,7 @@
 //! Tests of `kriegspiel play` and `kriegspiel view` in a real terminal (tmux),
 //! at two sizes.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, net::UdpSocket, path::Path, process::Command};
 
 use crate::running::{Folder, Running};
 use crate::tmux::Pane;
@@ -140,6 +140,33 @@ fn missing_terminal_is_reported_without_output() {
     assert!(!output.status.success() && output.stdout.is_empty());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("standard output is not a terminal"), "{said}");
+}
+
+#[test]
+fn without_arguments_the_club_is_offered_and_opened() {
+    let folder = Folder::new();
+    let pane = Pane::start(LARGE, &["--version"]);
+    let no_desktop = "env -u DISPLAY -u WAYLAND_DISPLAY";
+    let (data, program) = (folder.file(), env!("CARGO_BIN_EXE_kriegspiel"));
+    pane.type_line(&format!(
+        "export KRIEGSPIEL_DATA={} KRIEGSPIEL_LISTEN=127.0.0.1:0",
+        data.display()
+    ));
+    pane.type_line(&format!("clear; {no_desktop} {program}"));
+    let offer = pane.until("Press Enter to open the club");
+    let lines: Vec<&str> = offer.lines().filter(|line| !line.is_empty()).collect();
+    assert!(
+        lines.len() == 6 && lines[1].contains("kriegspiel play"),
+        "{offer}"
+    );
+    pane.key("Enter");
+    pane.until("The club is open at http://127.0.0.1:");
+    let has_network = UdpSocket::bind("0.0.0.0:0").and_then(|socket| socket.connect("192.0.2.1:9"));
+    if has_network.is_ok() {
+        pane.until("Friends on the same network: kriegspiel serve --listen ");
+    }
+    pane.key("C-c");
+    pane.until("shell$");
 }
 
 #[test]
