@@ -69,7 +69,7 @@ in_root sh -c "head -c 20000 $newest >$data/backups/bad.db"
 [ "$(cat "$root$data/club.db" | sha256sum)" = "$before" ] && [ ! -e "$root$data/club.db.new" ] || fail "a failed restore changed something"
 rm "$root$data/backups/bad.db"
 restore "$newest" && sleep 1.1 && restore "$newest" || { cat "$work/restored"; fail "the restore"; }
-[ "$(ls "$root$data" | grep -c before-restore)" = 2 ] || fail "a restore replaced the file that an earlier one had kept"
+[ "$(ls "$root$data" | grep -c "before-restore-.*Z$")" = 2 ] || fail "a restore replaced the file that an earlier one had kept"
 serve
 ask GET "/api/games/$game" | grep -q running || fail "the game is gone after the restore"
 

@@ -71,8 +71,8 @@ pub use crate::{
     http::{
         AcceptedJson, ActJson, AsksJson, ChallengedJson, ChangeJson, CheckedRulesetJson,
         ComparisonJson, ConditionalJson, CredentialsJson, GamesJson, GuestJson, LimitJson,
-        LimitsJson, MeJson, NewAccountJson, NewChallengeJson, RefusalsHeardBy, RefusedJson, RulesetJson,
-        RulesetTextJson, SaidJson, SectionJson, SessionJson, TryJson,
+        LimitsJson, MeJson, NewAccountJson, NewChallengeJson, RefusalsHeardBy, RefusedJson,
+        RulesetJson, RulesetTextJson, SaidJson, SectionJson, SessionJson, TryJson,
     },
     line::{AnswerJson, FinishedJson, LineJson, RunJson, StepJson, StepsJson, named_choices},
     mail::{ForgottenJson, LinkJson, MailDigestsJson, MailJson, MailPasswordJson, NewMailJson},
