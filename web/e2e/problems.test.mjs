@@ -67,14 +67,20 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
     assert.equal(await page.getByLabel("Composer").inputValue(), "Gerald Frank Anderson");
     await isFit(page, "the list of problems");
 
+    // With an account, the first result changes the rating by problems; retries do not.
+    await page.evaluate((body) => fetch("/api/accounts", { method: "POST", headers: { "content-type": "application/json" }, body }), JSON.stringify({ name: `Solver-${size}`, password: "one-day-64" }));
+
     // A wrong move, typed: the position that refutes it, then once more.
     await enter(page.getByRole("link", { name: /^Anderson 3\b/ }));
+    await page.getByText(/yours 1500 ± 350/).waitFor();
     await page.getByText(/by Gerald Frank Anderson\s· Are There Any\?, no\. 3/).waitFor();
     await page.getByRole("img", { name: /^Your men: .* The opponent's men: King e1/ }).waitFor();
     await isFit(page, "a problem");
     await types(page, "Bb8");
     await lastCall(page).getByText("No: now no mate can be forced in time.").waitFor();
     await page.getByText(/^1\. a7b8 b6b8$/).waitFor();
+    await page.getByText(/yours \d+ ± \d+ \(−\d+\)/).waitFor();
+    const lost = await page.getByText(/yours/).innerText();
     await page.getByRole("img", { name: /^A position that refutes\. White: King h1; .* Black: King e1/ }).waitFor();
     assert.equal(await field(page).count(), 0);
     await isFit(page, "a refutation");
@@ -102,6 +108,7 @@ for (const [size, options] of [["desk", DESK], ["phone", PHONE]]) {
       await types(page, text);
     }
     await lastCall(page).getByText("Solved: mate!").waitFor();
+    assert.equal(await page.getByText(/yours/).innerText(), lost);
     await isFit(page, "a solved problem");
     assert.ok(/\/problems\/anderson-/.test(await link(page, "Next problem").getAttribute("href")));
 

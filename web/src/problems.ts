@@ -1,7 +1,7 @@
 // The club's problems; which of them the user has solved, and the streak of problems of the day, kept on this device.
 
-import { get, part } from "./api";
-import type { ProblemJson, ProblemsJson, SolutionJson } from "./wire";
+import { get, part, post } from "./api";
+import type { ProblemJson, ProblemRatingJson, ProblemsJson, SolutionJson } from "./wire";
 
 export const listed = (query: string): Promise<ProblemsJson> => get(`/problems${query}`);
 /** The query of attempts that were made, and of a new one. */
@@ -11,6 +11,9 @@ export const queryOf = (attempts: readonly string[] = [], attempt?: string): URL
 export const tried = (id: string, attempts?: readonly string[], attempt?: string): Promise<ProblemJson> => get(`/problems/${part(id)}?${queryOf(attempts, attempt)}`);
 export const solution = (id: string, attempts: readonly string[]): Promise<SolutionJson> =>
   get(`/problems/${part(id)}/solution?${queryOf(attempts)}`);
+export const rating = (id: string): Promise<ProblemRatingJson> => get(`/problems/${part(id)}/rating`);
+/** Counts the first result of an account at a problem. */
+export const rate = (id: string, solved: boolean): Promise<ProblemRatingJson> => post(`/problems/${part(id)}/rating`, { solved });
 /** The men in a FEN. */
 export const boardOf = (fen: string): string => fen.split(" ")[0] ?? "";
 

@@ -1948,6 +1948,36 @@ day: number | null, };
 export type ProblemOutcomeJson = "open" | "solved" | "refuted" | "mate-exists";
 
 /**
+ * The ratings at a problem.
+ */
+export type ProblemRatingJson = {
+/**
+ * The reader's rating by problems; null without an account.
+ */
+points: number | null,
+/**
+ * Its deviation; null if `points` is.
+ */
+deviation: number | null,
+/**
+ * The problem's rating.
+ */
+problem: number,
+/**
+ * Whether the reader has a result at this problem; later ones do not count.
+ */
+counted: boolean, };
+
+/**
+ * The end of a first attempt to solve a problem.
+ */
+export type ProblemResultJson = {
+/**
+ * Whether the problem was solved without a hint.
+ */
+solved: boolean, };
+
+/**
  * A problem in a list. Nothing in it says whether there is a forced mate.
  */
 export type ProblemRowJson = {

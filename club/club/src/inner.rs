@@ -24,6 +24,7 @@ use crate::{
     messages::Messages,
     notices::AwayNotice,
     passwords::Passwords,
+    ratings::ProblemResults,
     replays::Replays,
     settings::Settings,
     sync::lock,
@@ -99,6 +100,8 @@ pub(crate) struct Inner {
     pub(crate) messages: Messages,
     /// Held while evenings are read to be changed.
     pub(crate) evenings: tokio::sync::Mutex<()>,
+    /// Held while a result at a problem is counted.
+    pub(crate) problem_results: tokio::sync::Mutex<ProblemResults>,
     /// One lock for each account that begins games with built-in bots.
     pub(crate) bot_game_locks: Mutex<HashMap<AccountId, Arc<tokio::sync::Mutex<()>>>>,
     pub(crate) chance: Mutex<StdRng>,

@@ -116,7 +116,7 @@ pub use crate::{
     act::request_id,
     club::{
         Digest, HallBoard, Leaving, MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS, MUTED, OPERATOR,
-        OwnAccount, OwnMail, OwnSession, SET, evening_id, hall_address,
+        OwnAccount, OwnMail, OwnSession, PROBLEM_RESULTS, SET, evening_id, hall_address,
     },
     error::ClubError,
     evening::{EveningPlace, EveningRow, EveningView},

@@ -1,5 +1,7 @@
 //! Ratings: Glicko-2 (Glickman 2013), a number for each family of rulesets and kind of opponents.
 
+use std::collections::HashMap;
+
 use rules::{Family, Winner, chess::ByColor};
 use skillratings::{
     Outcomes,
@@ -141,6 +143,14 @@ pub(crate) fn after(
     let (white, black) = (players.white.at(at), players.black.at(at));
     let (white, black) = glicko2(&white, &black, &outcome, &Glicko2Config::new());
     Some(ByColor { white, black })
+}
+
+/// The results at each problem, each with the rating of the account. Read once a day, for those that
+/// other servers of the club counted.
+#[derive(Default)]
+pub(crate) struct ProblemResults {
+    pub(crate) day: Millis,
+    pub(crate) of: HashMap<String, Vec<(Glicko2Rating, Outcomes)>>,
 }
 
 /// Returns a rating with the initial volatility.

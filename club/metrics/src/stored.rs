@@ -174,6 +174,7 @@ measured_calls! {
     notes(about: Option<AccountId>) -> Vec<AccountNote>;
     keep_settings(account: AccountId, door: &str, text: &str) -> ();
     settings(account: AccountId, door: &str) -> Option<String>;
+    all_settings(door: &str) -> Vec<String>;
     accounts_with(door: &str, text: &str) -> Vec<AccountId>;
 }
 

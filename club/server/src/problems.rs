@@ -203,6 +203,11 @@ impl Asking {
         self.attempt.as_deref().map_or(Ok(()), attempt)
     }
 
+    /// Returns the properties of the problem.
+    pub fn row(&self) -> Result<&'static ProblemRowJson, Refusal> {
+        Ok(&self.problem()?.row)
+    }
+
     fn problem(&self) -> Result<&'static Offered, Refusal> {
         let found = if self.id == "today" {
             let day = usize::try_from(self.day).unwrap_or(0);

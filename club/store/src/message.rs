@@ -170,6 +170,9 @@ pub trait MessageStore: Send + Sync + 'static {
     /// Returns the settings of an account at a door, if any are stored.
     async fn settings(&self, account: AccountId, door: &str) -> Result<Option<String>, StoreError>;
 
+    /// Returns the settings of all accounts at a door, in no order.
+    async fn all_settings(&self, door: &str) -> Result<Vec<String>, StoreError>;
+
     /// Returns the accounts whose settings at a door are exactly `text`, in the order of their numbers.
     async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError>;
 }

@@ -131,6 +131,7 @@ passed_on! {
         add_note(note: &AccountNote) -> ();
         notes(about: Option<AccountId>) -> Vec<AccountNote>;
         settings(account: AccountId, door: &str) -> Option<String>;
+        all_settings(door: &str) -> Vec<String>;
         accounts_with(door: &str, text: &str) -> Vec<AccountId>;
     }
     PushStore {

@@ -87,8 +87,9 @@ pub use crate::{
         PersonRatingJson, RatingChangeJson, RecordJson, ScoreJson,
     },
     problem::{
-        LessonJson, LessonsJson, ProblemJson, ProblemOutcomeJson, ProblemRowJson, ProblemThemeJson,
-        ProblemsJson, RefutationJson, SolutionJson,
+        LessonJson, LessonsJson, ProblemJson, ProblemOutcomeJson, ProblemRatingJson,
+        ProblemResultJson, ProblemRowJson, ProblemThemeJson, ProblemsJson, RefutationJson,
+        SolutionJson,
     },
     says::{ClientSays, PROTOCOL, RefusalCode, ServerSays, TableAct},
     start::{CastlingJson, ReservesJson},

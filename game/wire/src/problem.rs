@@ -97,6 +97,32 @@ pub struct ProblemJson {
     pub day: Option<u32>,
 }
 
+/// The ratings at a problem.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ProblemRatingJson {
+    /// The reader's rating by problems; null without an account.
+    pub points: Option<i32>,
+    /// Its deviation; null if `points` is.
+    pub deviation: Option<i32>,
+    /// The problem's rating.
+    pub problem: i32,
+    /// Whether the reader has a result at this problem; later ones do not count.
+    pub counted: bool,
+}
+
+/// The end of a first attempt to solve a problem.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ProblemResultJson {
+    /// Whether the problem was solved without a hint.
+    pub solved: bool,
+}
+
 /// The lessons in their order.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

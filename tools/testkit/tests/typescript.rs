@@ -12,10 +12,10 @@ use wire::{
     InvitationJson, LeaderboardJson, LessonJson, LessonsJson, MailJson, MateJson, MeJson,
     MessagesJson, MutesJson, NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson,
     NewPushJson, NewTalkJson, NewTokenJson, OpenedFileJson, OperatorCommandJson, OwnAccountJson,
-    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemsJson, PushJson,
-    RecoveryCodesJson, RecoveryJson, RefusedJson, ReportJson, RetryJson, RulesetJson,
-    RulesetTextJson, SaidJson, ServerSays, SessionJson, SolutionJson, StudiesJson, StudyJson,
-    TryJson, TurnsJson, WrittenJson,
+    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemRatingJson,
+    ProblemResultJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson,
+    ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
+    SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -74,6 +74,8 @@ fn types() -> String {
     all.visit::<LessonsJson>();
     all.visit::<ProblemJson>();
     all.visit::<ProblemsJson>();
+    all.visit::<ProblemRatingJson>();
+    all.visit::<ProblemResultJson>();
     all.visit::<SolutionJson>();
     all.visit::<OpenedFileJson>();
     all.visit::<OperatorCommandJson>();

@@ -12,6 +12,7 @@ mod messages;
 mod notices;
 mod operator;
 mod people;
+mod problems;
 mod profiles;
 mod ratings;
 mod running;
@@ -25,6 +26,7 @@ pub use self::{
     mail::{Digest, OwnMail},
     operator::{MUTED, OPERATOR, SET},
     people::{MAX_LABEL, MAX_TOKEN_DAYS, MAX_TOKENS},
+    problems::PROBLEM_RESULTS,
 };
 
 use std::{
@@ -145,6 +147,7 @@ impl Club {
             notices: broadcast::Sender::new(NOTICE_QUEUE_CAPACITY),
             messages: Messages::new(last_message),
             evenings: tokio::sync::Mutex::default(),
+            problem_results: tokio::sync::Mutex::default(),
             bot_game_locks: Mutex::default(),
             life: watch::Sender::new(Life::Open),
             tasks,

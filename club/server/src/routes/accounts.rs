@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use club::{Account, AccountId, FinishedSearch, Leaving};
+use club::{Account, AccountId, FinishedSearch, Leaving, PROBLEM_RESULTS};
 use futures_util::stream;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -361,13 +361,15 @@ async fn write_messages(app: &App, account: &Account, lines: &Lines) -> Result<(
     for muted in club.muted_by(account.id).await.map_err(|_| Broken)? {
         line(lines, &json!({"kind": "mute", "name": muted.name})).await?;
     }
-    let settings = club.kept_settings(account, "ics").await;
-    if let Some(text) = settings.map_err(|_| Broken)? {
-        line(
-            lines,
-            &json!({"kind": "settings", "door": "ics", "text": text}),
-        )
-        .await?;
+    for door in ["ics", PROBLEM_RESULTS] {
+        let settings = club.kept_settings(account, door).await;
+        if let Some(text) = settings.map_err(|_| Broken)? {
+            line(
+                lines,
+                &json!({"kind": "settings", "door": door, "text": text}),
+            )
+            .await?;
+        }
     }
     Ok(())
 }

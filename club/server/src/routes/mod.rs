@@ -113,6 +113,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(problems::problems))
         .routes(routes!(problems::problem))
         .routes(routes!(problems::solution))
+        .routes(routes!(problems::problem_rating, problems::rate_problem))
         .routes(routes!(operator::operate))
         .routes(routes!(socket::socket))
         .routes(routes!(document::document))

@@ -4,17 +4,19 @@ use axum::{
     Json,
     extract::{Path, Query, State, rejection::QueryRejection},
 };
+use club::Account;
 use serde::Deserialize;
 use wire::{
-    LessonJson, LessonsJson, ProblemJson, ProblemThemeJson, ProblemsJson, RefusalCode, RefusedJson,
-    SolutionJson,
+    LessonJson, LessonsJson, ProblemJson, ProblemRatingJson, ProblemResultJson, ProblemThemeJson,
+    ProblemsJson, RefusalCode, RefusedJson, SolutionJson,
 };
 
 use crate::{
     app::App,
+    body::Body,
     lessons,
     problems::{Asking, Filter, computed, list as listed, played, solved},
-    reader::From,
+    reader::{From, Reader, Signed},
     refusal::Refusal,
 };
 
@@ -70,7 +72,7 @@ pub async fn problems(
 }
 
 /// Query parameters of a problem.
-#[derive(Deserialize, utoipa::IntoParams)]
+#[derive(Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct AttemptsQuery {
@@ -115,6 +117,48 @@ pub async fn solution(
     let queue = app.reviews().queue();
     let json = computed(queue, from.address, move |stop| solved(&asking, stop));
     json.await.map(Json)
+}
+
+/// Your rating by problems, and that of a problem
+#[utoipa::path(get, path = "/api/problems/{id}/rating", tag = "problems", params(("id" = String, Path)),
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = ProblemRatingJson), (status = "default", body = RefusedJson)))]
+pub async fn problem_rating(
+    State(app): State<App>,
+    Reader(reader): Reader,
+    from: From,
+    Path(id): Path<String>,
+) -> Result<Json<ProblemRatingJson>, Refusal> {
+    rating(&app, from, id, reader.as_ref(), None).await
+}
+
+/// Count your result at a problem
+///
+/// Only the first result of a person with an account counts.
+#[utoipa::path(post, path = "/api/problems/{id}/rating", tag = "problems", params(("id" = String, Path)),
+    request_body = ProblemResultJson, security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = ProblemRatingJson), (status = "default", body = RefusedJson)))]
+pub async fn rate_problem(
+    State(app): State<App>,
+    Signed(by): Signed,
+    from: From,
+    Path(id): Path<String>,
+    Body(result): Body<ProblemResultJson>,
+) -> Result<Json<ProblemRatingJson>, Refusal> {
+    rating(&app, from, id, Some(&by), Some(result.solved)).await
+}
+
+async fn rating(
+    app: &App,
+    from: From,
+    id: String,
+    by: Option<&Account>,
+    solved: Option<bool>,
+) -> Result<Json<ProblemRatingJson>, Refusal> {
+    let asking = asking(app, id, Ok(Query(AttemptsQuery::default())))?;
+    let row = computed(app.reviews().queue(), from.address, move |_| asking.row()).await?;
+    let problem = (&*row.id, row.moves);
+    Ok(Json(app.club().problem_rating(by, problem, solved).await?))
 }
 
 /// List the lessons in their order

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::open::open;
+use crate::{open::open, profiles::sign_up};
 
 #[tokio::test]
 async fn problems_are_listed_by_their_properties() {
@@ -295,5 +295,41 @@ async fn lessons_hide_the_position_until_their_end() {
             "{path}: {json}"
         );
     }
+    club.close().await;
+}
+
+#[tokio::test]
+async fn the_first_result_at_a_problem_moves_both_ratings() {
+    let club = open().await;
+    let path = "/api/problems/anderson-3/rating";
+    let fresh = json!({"points": null, "deviation": null, "problem": 1500, "counted": false});
+    assert_eq!(club.get(path).await.json(), fresh);
+    let (anna, bert) = (sign_up(&club, "Anna").await, sign_up(&club, "Bert").await);
+    let lost = anna.post(path, json!({"solved": false})).await.json();
+    let number = |of: &Value, key: &str| of[key].as_i64().unwrap();
+    assert!(number(&lost, "points") < 1400, "{lost}");
+    assert!(number(&lost, "deviation") < 350, "{lost}");
+    assert!(number(&lost, "problem") > 1500, "{lost}");
+    let again = anna.post(path, json!({"solved": true})).await.json();
+    assert_eq!(again, lost, "only the first result counts");
+    assert_eq!(anna.get(path).await.json(), lost);
+    // Solving a harder problem is worth more; nobody hears who has results there.
+    let seen = bert.get(path).await.json();
+    assert_eq!(
+        (&seen["points"], &seen["counted"]),
+        (&json!(1500), &json!(false))
+    );
+    let won = bert.post(path, json!({"solved": true})).await.json();
+    assert!(number(&won, "points") > 1650, "{won}");
+    assert!(number(&won, "problem") < number(&lost, "problem"), "{won}");
+    let guest = club.guest().await.post(path, json!({"solved": true})).await;
+    let expected =
+        json!({"points": null, "deviation": null, "problem": won["problem"], "counted": false});
+    assert_eq!(guest.json(), expected);
+    let export = anna.get("/api/account/export").await;
+    assert!(
+        export.text.contains(r#"{\"anderson-3\":false}"#),
+        "{export:?}"
+    );
     club.close().await;
 }

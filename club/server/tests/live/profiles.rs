@@ -152,7 +152,7 @@ async fn a_profile_has_ratings_results_and_a_text() {
     }
 }
 
-async fn sign_up<'a>(club: &'a Open, name: &str) -> Person<'a> {
+pub async fn sign_up<'a>(club: &'a Open, name: &str) -> Person<'a> {
     let body = json!({"name": name, "password": "one-day-64", "token": true});
     let answer = club.ask_as("POST", "/api/accounts", &[], Some(body.to_string()));
     Person::at(club, name, &answer.await.get("token"))

@@ -375,6 +375,14 @@ const TABLE: &[Row] = &[
     // No problem has the name of a game.
     of_game("/api/problems/{id}", [404; 6]),
     of_game("/api/problems/{id}/solution", [404; 6]),
+    of_game("/api/problems/{id}/rating", [404; 6]),
+    row(
+        "post",
+        "/api/problems/{id}/rating",
+        Named::Game,
+        || json!({"solved": true}),
+        [401, 404, 404, 404, 404, 404],
+    ),
     // Without the header `upgrade` the request is refused. Another test of this file opens sockets:
     // `everybody_may_open_a_socket_but_only_players_may_act`.
     row("get", "/api/socket", Named::Nothing, none, [400; 6]),

@@ -267,6 +267,13 @@ impl MessageStore for MemoryStore {
         Ok(tables.messages.settings.get(&key).cloned())
     }
 
+    async fn all_settings(&self, door: &str) -> Result<Vec<String>, StoreError> {
+        let tables = self.tables();
+        let all = tables.messages.settings.iter();
+        let found = all.filter(|((_, at), _)| at == door);
+        Ok(found.map(|(_, kept)| kept.clone()).collect())
+    }
+
     async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
         let tables = self.tables();
         let all = tables.messages.settings.iter();

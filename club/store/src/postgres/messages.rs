@@ -175,6 +175,14 @@ impl MessageStore for PostgresStore {
         self.repeated(read).await
     }
 
+    async fn all_settings(&self, door: &str) -> Result<Vec<String>, StoreError> {
+        let read = || {
+            let found = sqlx::query_scalar(sql::ALL_SETTINGS);
+            found.bind(door).fetch_all(&self.pool)
+        };
+        self.repeated(read).await
+    }
+
     async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
         let read = || {
             let found = sqlx::query_scalar(sql::ACCOUNTS_WITH).bind(door);

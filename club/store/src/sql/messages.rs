@@ -71,6 +71,7 @@ pub(crate) const KEEP_SETTINGS: &str = "\
 insert into door_settings (account, door, text) values ($1, $2, $3)
 on conflict (account, door) do update set text = excluded.text";
 pub(crate) const SETTINGS: &str = "select text from door_settings where account = $1 and door = $2";
+pub(crate) const ALL_SETTINGS: &str = "select text from door_settings where door = $1";
 pub(crate) const ACCOUNTS_WITH: &str =
     "select account from door_settings where door = $1 and text = $2 order by account";
 

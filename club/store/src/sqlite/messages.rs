@@ -110,6 +110,11 @@ impl MessageStore for SqliteStore {
         Ok(found.fetch_optional(&self.readers).await?)
     }
 
+    async fn all_settings(&self, door: &str) -> Result<Vec<String>, StoreError> {
+        let found = sqlx::query_scalar(sql::ALL_SETTINGS).bind(door);
+        Ok(found.fetch_all(&self.readers).await?)
+    }
+
     async fn accounts_with(&self, door: &str, text: &str) -> Result<Vec<AccountId>, StoreError> {
         let found = sqlx::query_scalar(sql::ACCOUNTS_WITH).bind(door).bind(text);
         let found = found.fetch_all(&self.readers).await?;

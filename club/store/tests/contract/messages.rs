@@ -403,6 +403,8 @@ pub(crate) async fn settings_of_a_door_are_kept(store: Any) {
     let with = async |text| store.accounts_with("ics", text).await;
     assert_eq!(with("set bell 0").await, Ok(vec![anna]));
     assert_eq!(with("").await, Ok(Vec::new()));
+    let all = store.all_settings("ics").await;
+    assert_eq!(all, Ok(vec!["set bell 0".to_owned()]));
     for (of, door) in [(anna, "other"), (bert, "ics")] {
         assert_eq!(store.settings(of, door).await, Ok(None));
     }

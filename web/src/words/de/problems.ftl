@@ -43,6 +43,8 @@ problems-by = von { $author }
 problems-like = Ähnliche Aufgaben
 problems-own-move = Dein Zug { $n } von { $moves }
 problems-over = Der Lösungsversuch ist zu Ende
+problems-rating = Wertung { $points }
+problems-own-rating = deine { $points } ± { $deviation }{ $change }
 problems-task = Kann { chess-side } in höchstens { problems-own-moves } das Matt gegen jede der { $possible } Stellungen erzwingen, die nach dem Gehörten möglich sind? Ein abgelehnter Versuch kostet keinen Zug.
 problems-own-moves = { $moves ->
     [one] 1 eigenem Zug
