@@ -9,9 +9,10 @@ use std::{
 };
 
 use anyhow::bail;
-use bots::{TurnReview, expected_result};
+use bots::{ReviewedTurn, TurnReview, expected_result};
 use rules::{Attempt, Heard, Reply, Ruleset, Try, Verdict, Winner, chess::Color};
 use scores::SeatRecord;
+use serde_json::json;
 use server::TurnWork;
 use wire::{TurnWorthJson, TurnsJson};
 
@@ -62,10 +63,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     nodes: u64,
 
-    /// Compare the values of every eighth turn of each game, of both players, with the results:
-    /// a line for each tenth of the expected results
-    #[arg(long, conflicts_with_all = ["json", "game", "seat"])]
-    calibrate: bool,
+    /// Compare the values of TURNS turns of one player of each game with the results: a line for each
+    /// tenth of the expected results, or with --json a line for each turn
+    #[arg(long, value_name = "TURNS", conflicts_with_all = ["game", "seat"], value_parser = clap::value_parser!(u32).range(1..=100))]
+    calibrate: Option<u32>,
+
+    /// With --calibrate: also review these turns with 20 times the nodes, and count what it confirms
+    #[arg(long, requires = "calibrate")]
+    confirm: bool,
 
     /// Print JSON
     #[arg(long)]
@@ -80,8 +85,8 @@ enum Seat {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let ruleset = args.rules.as_deref().map(load::ruleset).transpose()?;
-    if args.calibrate {
-        return calibrate(args, ruleset.as_ref());
+    if let Some(turns) = args.calibrate {
+        return calibrate(args, turns, ruleset.as_ref());
     }
     let path = shown(&args.file);
     let (recorded, fault) = match Games::open(&args.file, args.from)?
@@ -216,8 +221,12 @@ fn write_end(output: &mut impl Write, reviewed: &TurnsJson) -> io::Result<()> {
     )
 }
 
-/// Of so many turns, one is compared with the result.
-const STRIDE: u64 = 8;
+/// How many times the nodes confirm a review.
+const DEEPER: u64 = 20;
+/// The best attempt is confirmed if with more nodes it loses less, in pawns.
+const MAX_LOSS: f32 = 0.2;
+/// The golden ratio, less one. Its multiples are spread evenly between whole numbers.
+const GOLDEN: f64 = 0.618_033_988_75;
 
 /// The turns in a tenth of the expected results.
 #[derive(Copy, Clone, Default)]
@@ -227,40 +236,102 @@ struct Decile {
     observed: f64,
 }
 
+/// What a review with more nodes says of a turn.
+struct Deeper {
+    /// What our best attempt loses, in pawns; 0 for the same best attempt.
+    loss: Option<f32>,
+    is_marked: bool,
+}
+
+impl Deeper {
+    fn review(ours: &ReviewedTurn, deep: &mut TurnReview) -> Deeper {
+        let deeper = deep.attempt(ours.made);
+        let is_same = (ours.asks, ours.best) == (deeper.asks, deeper.best);
+        let other = ours.best.filter(|_| !is_same);
+        let cost = |best| deep.attempt(Attempt::Try(best)).cost();
+        Deeper {
+            loss: if is_same {
+                Some(0.0)
+            } else {
+                other.and_then(cost)
+            },
+            is_marked: deeper.is_marked(),
+        }
+    }
+}
+
 /// Compares the values of turns with the results of the games.
-fn calibrate(args: &Args, ruleset: Option<&Ruleset>) -> anyhow::Result<ExitCode> {
+fn calibrate(args: &Args, turns: u32, ruleset: Option<&Ruleset>) -> anyhow::Result<ExitCode> {
     let mut games = Games::open(&args.file, args.from)?;
     let mut deciles = [Decile::default(); 10];
+    let [mut valued, mut near, mut marked, mut confirmed] = [0; 4];
+    let mut output = Text::new(io::stdout().lock());
     while let Some(game) = games.next()? {
         let Some(opened) = games.opening(&game, ruleset, "") else {
             continue;
         };
-        for seat in Color::ALL {
-            let record = SeatRecord::of(&game, opened.clone(), seat);
-            let over = record.heard.iter().rev().find_map(|one| {
-                let Heard::Over(over) = one.heard else {
-                    return None;
-                };
-                Some(over.winner)
-            });
-            let observed = match over {
-                Some(Winner::Draw) => 0.5,
-                Some(winner @ (Winner::White | Winner::Black)) => {
-                    f64::from(winner == Winner::from(seat))
-                }
-                Some(Winner::Unfinished) | None => continue,
+        let number = games.number();
+        // Each player of a match with swapped colours, and each colour, equally often.
+        let seat = Color::ALL[usize::from(number / 2 % 2 == 1)];
+        let record = SeatRecord::of(&game, opened, seat);
+        let over = record.heard.iter().rev().find_map(|one| {
+            let Heard::Over(over) = one.heard else {
+                return None;
             };
-            for value in values(&record, args.nodes, games.number())? {
-                let expected = f64::from(expected_result(value));
-                let decile = &mut deciles[((expected * 10.0) as usize).min(9)];
-                decile.turns += 1;
-                decile.expected += expected;
-                decile.observed += observed;
+            Some(over.winner)
+        });
+        let observed = match over {
+            Some(Winner::Draw) => 0.5,
+            Some(winner @ (Winner::White | Winner::Black)) => {
+                f64::from(winner == Winner::from(seat))
             }
+            Some(Winner::Unfinished) | None => continue,
+        };
+        for (turn, deeper) in sampled(&record, (turns, number), args)? {
+            let value = turn.worth.map(|worth| worth.made);
+            let loss = deeper.as_ref().and_then(|deeper| deeper.loss);
+            let is_confirmed = deeper.map(|deeper| deeper.is_marked);
+            if args.json {
+                let row = json!({
+                    "game": number, "turn": turn.turn, "value": value, "result": observed,
+                    "marked": turn.is_marked(), "loss": loss, "confirmed": is_confirmed,
+                });
+                writeln!(output, "{row}")?;
+            }
+            if turn.is_marked() {
+                marked += 1;
+                confirmed += u32::from(is_confirmed == Some(true));
+            }
+            let Some(value) = value else { continue };
+            valued += 1;
+            near += u32::from(loss.is_some_and(|loss| loss < MAX_LOSS));
+            let expected = f64::from(expected_result(value));
+            let decile = &mut deciles[((expected * 10.0) as usize).min(9)];
+            decile.turns += 1;
+            decile.expected += expected;
+            decile.observed += observed;
         }
+        output.flush()?;
     }
     games.finish()?;
-    let mut output = Text::new(io::stdout().lock());
+    if !args.json {
+        write_deciles(&mut output, deciles)?;
+        if args.confirm {
+            writeln!(
+                output,
+                "{DEEPER} times the nodes: in {near} of {valued} turns the best attempt is the same or \
+                 loses less than {MAX_LOSS} pawns; {confirmed} of {marked} marked turns are confirmed"
+            )?;
+        }
+    }
+    output.flush()?;
+    if games.damaged > 0 {
+        bail!("{} skipped", counted(games.damaged, "game"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_deciles(output: &mut impl Write, deciles: [Decile; 10]) -> io::Result<()> {
     writeln!(output, "expected  observed  turns")?;
     for Decile {
         turns,
@@ -271,28 +342,42 @@ fn calibrate(args: &Args, ruleset: Option<&Ruleset>) -> anyhow::Result<ExitCode>
         let [expected, observed] = [expected, observed].map(|sum| sum / f64::from(turns));
         writeln!(output, "{expected:>8.3}  {observed:>8.3}  {turns:>5}")?;
     }
-    output.flush()?;
-    if games.damaged > 0 {
-        bail!("{} skipped", counted(games.damaged, "game"));
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-/// Returns the values of the turns that are compared, in pawns. The number of the game says which.
-fn values(record: &SeatRecord, nodes: u64, game: u64) -> anyhow::Result<Vec<f32>> {
+/// Reviews so many turns, at equal distances from a first one that the number of the game says.
+fn sampled(
+    record: &SeatRecord,
+    (turns, game): (u32, u64),
+    args: &Args,
+) -> anyhow::Result<Vec<(ReviewedTurn, Option<Deeper>)>> {
     let (choices, fen) = (record.choices, record.fen.as_deref());
-    let review = TurnReview::open(choices, record.seat, &record.start, fen, nodes);
-    let mut review = review.map_err(anyhow::Error::msg)?;
-    let mut values = Vec::new();
+    let open = |nodes| {
+        TurnReview::open(choices, record.seat, &record.start, fen, nodes)
+            .map_err(anyhow::Error::msg)
+    };
+    let mut review = open(args.nodes)?;
+    let deep = args.confirm.then(|| open(args.nodes * DEEPER));
+    let mut deep = deep.transpose()?;
+    let step = played(record).len() as f64 / f64::from(turns);
+    let first = (game as f64 * GOLDEN).fract();
+    let mut chosen: Vec<u32> = (0..turns)
+        .map(|n| 1 + ((first + f64::from(n)) * step) as u32)
+        .collect();
+    chosen.dedup();
+    let mut reviewed = Vec::new();
     for one in &record.heard {
         let turn = review.turns().first(&one.heard);
-        if turn.is_some_and(|(turn, _)| u64::from(turn) % STRIDE == game % STRIDE) {
-            let reviewed = review.hear(&one.heard);
-            let worth = reviewed.and_then(|reviewed| reviewed.worth);
-            values.extend(worth.map(|worth| worth.made));
-        } else {
-            review.skip(&one.heard);
+        if let Some((_, made)) = turn.filter(|(turn, _)| chosen.contains(turn)) {
+            let ours = review.attempt(Attempt::Try(made));
+            let deeper = deep.as_mut().map(|deep| Deeper::review(&ours, deep));
+            reviewed.push((ours, deeper));
         }
+        if reviewed.len() == chosen.len() {
+            break;
+        }
+        review.skip(&one.heard);
+        deep.iter_mut().for_each(|deep| deep.skip(&one.heard));
     }
-    Ok(values)
+    Ok(reviewed)
 }

@@ -42,7 +42,7 @@ fn damaged_game_is_named_by_its_number_and_skipped() {
     assert!(code == Some(1) && out.contains("wild16"), "{out}");
     for args in [
         &["belief", "fit", "-"][..],
-        &["review", "-", "--calibrate", "--nodes", "100"],
+        &["review", "-", "--calibrate", "3", "--nodes", "100"],
     ] {
         let (code, _, err) = said(args, THREE);
         assert!(code == Some(1) && err.contains(skipped), "{err}");

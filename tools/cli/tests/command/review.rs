@@ -55,16 +55,17 @@ fn review_names_the_first_attempt_and_the_move() {
 fn values_are_compared_with_the_results() {
     let game = "title   x\nrules   wild16\nsource  x\n\nattempt | white | black | room\n\
         white e2e4\nblack e7e5\nwhite resign\n";
-    let output = run(&["review", "-", "--calibrate"], game.as_bytes());
-    let told = String::from_utf8(output.stdout).unwrap();
-    let rows = told.lines().skip(1).map(|line| {
-        let row: Vec<f64> = line
-            .split_whitespace()
-            .map(|n| n.parse().unwrap())
-            .collect();
-        (row[1] * row[2], row[2])
-    });
-    // White's first turn was lost, Black's was won.
-    let sums = rows.fold((0.0, 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
-    assert_eq!(sums, (1.0, 2.0), "{told}");
+    let told = |args: &[&str]| {
+        let args = [&["review", "-", "--calibrate", "1", "--nodes", "100"], args].concat();
+        String::from_utf8(run(&args, game.as_bytes()).stdout).unwrap()
+    };
+    // White resigned.
+    let row: serde_json::Value = serde_json::from_str(&told(&["--json"])).unwrap();
+    assert_eq!((&row["turn"], &row["result"]), (&1.into(), &0.0.into()));
+    let table = told(&["--confirm"]);
+    assert!(table.contains("     0.000      1\n"), "{table}");
+    assert!(
+        table.contains("20 times the nodes: in 1 of 1 turns"),
+        "{table}"
+    );
 }
