@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use belief::{Belief, Model, Origin, Regime, Settings};
+use bots::{Odds, TurnReview};
+use cozy_chess::{Board as Cozy, GameStatus, util::parse_uci_move};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use referee::Game;
 use rules::{
-    Answer, Calls, ReserveUse, Start,
+    Announcement, Answer, Attempt, Calls, Heard, ReserveUse, Start,
     chess::{ByColor, Color, Role, Square, fen::Fen},
 };
 use testkit::{
@@ -44,6 +46,7 @@ struct Tally {
     compared: u64,
     largest: usize,
     exact: u64,
+    reviewed: u64,
     rulesets: BTreeSet<String>,
 }
 
@@ -103,6 +106,65 @@ fn positions(belief: &Belief) -> BTreeSet<String> {
     all
 }
 
+/// Compares what the review says of an attempt with what another chess library says of it in every
+/// possible position. Shares above 0.9999 count as 1.
+fn assert_odds(review: &mut TurnReview, fens: &BTreeSet<String>, rng: &mut ChaCha8Rng) -> u64 {
+    let Some(&made) = review.turns().view().tries().choose(rng) else {
+        return 0;
+    };
+    let mut counts = [0; 6];
+    for fen in fens {
+        let before: Cozy = format!("{fen} 0 1").parse().expect(fen);
+        let mut after = before.clone();
+        let Ok(m) = parse_uci_move(&before, &made.to_string()) else {
+            continue;
+        };
+        if after.try_play(m).is_err() {
+            continue;
+        }
+        let to = cozy_chess::Square::index(made.to() as usize);
+        let mut exposed = false;
+        after.generate_moves(|replies| {
+            replies.into_iter().any(|reply| {
+                let mut next = after.clone();
+                next.play(reply);
+                exposed |= next.colors(before.side_to_move()).has(to)
+                    != after.colors(before.side_to_move()).has(to);
+                exposed
+            })
+        });
+        let captures = after.occupied().len() < before.occupied().len();
+        let facts = [
+            true,
+            captures,
+            captures && exposed,
+            exposed,
+            !after.checkers().is_empty(),
+            after.status() == GameStatus::Won,
+        ];
+        for (count, is_so) in counts.iter_mut().zip(facts) {
+            *count += usize::from(is_so);
+        }
+    }
+    let Odds {
+        played,
+        captures,
+        retaken,
+        exposed,
+        checks,
+        mates,
+        ..
+    } = review.attempt(Attempt::Try(made)).odds;
+    let shares = [played, captures, retaken, exposed, checks, mates];
+    for (share, count) in shares.into_iter().zip(counts) {
+        assert!(
+            (share > 0.0) == (count > 0) && (share == 1.0 || count < fens.len()),
+            "{made}: {shares:?}, {counts:?} of {fens:#?}"
+        );
+    }
+    1
+}
+
 fn compare(game: u64, tally: &mut Tally) {
     let mut rng = ChaCha8Rng::seed_from_u64(0x0062_656c_6965_6600 ^ game);
     let setting = setting(game, &mut rng);
@@ -124,6 +186,11 @@ fn compare(game: u64, tally: &mut Tally) {
     };
     let mut belief = Belief::open(setting.choices, seat, &start, &origin, settings)
         .unwrap_or_else(|error| panic!("game {game}, {setting}: {error}"));
+    let is_usual = game.is_multiple_of(2)
+        && setting.fen.is_none()
+        && setting.choices.reserve != ReserveUse::Drops;
+    let review = || TurnReview::open(setting.choices, seat, &start, Some(&fens[0]), 100);
+    let mut review = is_usual.then(|| review().expect("the usual start"));
     let mut walker = Walker::new(ChaCha8Rng::seed_from_u64(game));
     let small = number("KRIEGSPIEL_BELIEF_SET", 300) as usize;
     let mut told = vec![format!("seat {seat}")];
@@ -135,6 +202,7 @@ fn compare(game: u64, tally: &mut Tally) {
             if let Err(error) = belief.hear(one) {
                 panic!("game {game}, {setting}: {error}\n{}", told.join("\n"));
             }
+            review.iter_mut().for_each(|review| review.skip(one));
         }
         if step == 0 || !heard.is_empty() {
             let expected = possible.positions();
@@ -155,6 +223,13 @@ fn compare(game: u64, tally: &mut Tally) {
             );
             tally.compared += 1;
             tally.exact += u64::from(exact);
+            let is_turn = |one: &Heard| matches!(one, Heard::Announced(Announcement::Turn { .. }));
+            if let Some(review) = review
+                .as_mut()
+                .filter(|_| exact && heard.iter().any(is_turn))
+            {
+                tally.reviewed += assert_odds(review, &expected, &mut rng);
+            }
             tally.largest = tally.largest.max(expected.len());
             tally.rulesets.insert(setting.rules.clone());
         }
@@ -187,11 +262,12 @@ fn belief_equals_the_result_of_brute_force() {
         compare(game, &mut tally);
     }
     println!(
-        "figure: games {}\nfigure: comparisons with brute force {}\nfigure: comparisons of exact beliefs {}\nfigure: positions in the largest belief {}\nfigure: rulesets {}",
+        "figure: games {}\nfigure: comparisons with brute force {}\nfigure: comparisons of exact beliefs {}\nfigure: positions in the largest belief {}\nfigure: reviewed attempts {}\nfigure: rulesets {}",
         tally.games,
         tally.compared,
         tally.exact,
         tally.largest,
+        tally.reviewed,
         tally.rulesets.len()
     );
     if tally.games >= 100 {
