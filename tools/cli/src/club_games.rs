@@ -37,7 +37,7 @@ enum GamesCommand {
     ///
     /// For a screen in a hall, where no player is. Only if both players agreed before the
     /// game: the rules that they accepted have the line `hall = true`. Give the address to
-    /// nobody. It works until the game is over; then everybody may look.
+    /// nobody. It works until the game is over (then everybody may look), or until --revoke.
     Hall(HallArgs),
     /// Cancel an evening that is not over
     ///
@@ -68,6 +68,10 @@ struct HallArgs {
     /// Show the board so many minutes late
     #[arg(long, value_name = "MINUTES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1440))]
     delay: u32,
+
+    /// Make all earlier addresses of this game invalid, and print a new one
+    #[arg(long)]
+    revoke: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -145,9 +149,13 @@ async fn end(args: &EndArgs) -> anyhow::Result<()> {
 }
 
 async fn hall(args: &HallArgs) -> anyhow::Result<()> {
-    let HallArgs { game, delay } = args;
+    let HallArgs {
+        game,
+        delay,
+        revoke,
+    } = args;
     let store = open_existing(&location(&game.data.file)?).await?;
-    let address = club::hall_address(&*store.store(), game.game, *delay).await;
+    let address = club::hall_address(&*store.store(), game.game, *delay, *revoke).await;
     store.close().await;
     let address = address?.ok_or_else(|| {
         usage(format_args!(

@@ -1,7 +1,7 @@
 //! The true position of a game for a screen in a hall, if both players agreed before the game.
 //!
-//! A link is signed with a secret of the club, so the store keeps none. It is read from the store:
-//! the table of the game does not notice.
+//! A link is signed with a secret of the club, so the store keeps none. The position is read from the
+//! store: the table of the game does not notice.
 
 use hmac::{Hmac, KeyInit, Mac};
 use rules::Listener;
@@ -34,14 +34,24 @@ pub struct HallBoard {
     pub delay: u32,
 }
 
-fn signature(key: &str, game: GameId, delay: &str) -> Hmac<Sha256> {
-    let mac = Hmac::<Sha256>::new_from_slice(key.as_bytes());
-    let mac = mac.expect("a key can have any length");
-    mac.chain_update(format!("{game}\n{delay}"))
+/// Returns the name of the setting of White's account that a revocation changes.
+fn revocation(game: GameId) -> String {
+    format!("hall-{game}")
 }
 
-async fn key(store: &dyn Store) -> Result<String, StoreError> {
-    store.secret("hall", Token::draw().secret()).await
+/// Starts the signature of a link.
+async fn signature(
+    store: &dyn Store,
+    record: &GameRecord,
+    delay: &str,
+) -> Result<Hmac<Sha256>, StoreError> {
+    let (game, white) = (record.id, record.players.white);
+    let key = store.secret("hall", Token::draw().secret()).await?;
+    let revoked = store.settings(white, &revocation(game)).await?;
+    let mac = Hmac::<Sha256>::new_from_slice(key.as_bytes());
+    let mac = mac.expect("a key can have any length");
+    let revoked = revoked.unwrap_or_default();
+    Ok(mac.chain_update(format!("{game}\n{delay}\n{revoked}")))
 }
 
 fn is_for_hall(record: &GameRecord) -> bool {
@@ -49,7 +59,8 @@ fn is_for_hall(record: &GameRecord) -> bool {
 }
 
 /// Returns the address of the page that shows the true position of a running game, `delay` minutes
-/// late. `None` if there is no such game, or if its players did not agree.
+/// late. `None` if there is no such game, or if its players did not agree. If `revoke`, all earlier
+/// addresses of the game become invalid.
 ///
 /// # Errors
 /// If the store fails.
@@ -57,14 +68,19 @@ pub async fn hall_address(
     store: &dyn Store,
     game: GameId,
     delay: u32,
+    revoke: bool,
 ) -> Result<Option<String>, StoreError> {
     let record = match store.game(game).await {
         Ok(record) if record.over.is_none() && is_for_hall(&record) => record,
         Ok(_) | Err(StoreError::Absent) => return Ok(None),
         Err(error) => return Err(error),
     };
+    if revoke {
+        let (white, name, fresh) = (record.players.white, revocation(game), Token::draw());
+        store.keep_settings(white, &name, fresh.secret()).await?;
+    }
     let delay = delay.to_string();
-    let signature = signature(&key(store).await?, record.id, &delay).finalize();
+    let signature = signature(store, &record, &delay).await?.finalize();
     let signature = hex(&signature.into_bytes());
     Ok(Some(format!("/hall/{game}#{delay}.{signature}")))
 }
@@ -87,14 +103,14 @@ impl Club {
     ) -> Result<HallBoard, ClubError> {
         let record = self.0.store.game(game).await.found()?;
         let record = record.filter(is_for_hall).ok_or_else(not_a_link)?;
-        let key = key(&*self.0.store).await?;
         let read = |link: &str| {
             let (delay, code) = link.split_once('.')?;
-            let fits = signature(&key, game, delay).verify_slice(&unhex(code)?);
-            fits.ok().and(delay.parse::<u32>().ok())
+            Some((delay.to_owned(), delay.parse::<u32>().ok()?, unhex(code)?))
         };
         let link = Some(link).filter(|link| link.len() <= MAX_LINK);
-        let delay = link.and_then(read).ok_or_else(not_a_link)?;
+        let (text, delay, code) = link.and_then(read).ok_or_else(not_a_link)?;
+        let signature = signature(&*self.0.store, &record, &text).await?;
+        signature.verify_slice(&code).map_err(|_| not_a_link())?;
         let table = self.0.table(game).await?;
         let mut facts = self.facts(game, None).await?;
         let is_over = facts.standing.status == GameStatus::Over;

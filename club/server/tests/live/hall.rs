@@ -46,7 +46,7 @@ async fn a_hall_sees_the_board_and_no_player_does() {
     let [game, other] = &game[..] else { panic!() };
     let mut links = Vec::new();
     for (game, delay) in [(game, 0), (game, 5), (other, 0)] {
-        let address = hall_address(&*store, game.parse().unwrap(), delay).await;
+        let address = hall_address(&*store, game.parse().unwrap(), delay, false).await;
         links.extend(address.unwrap());
     }
     let prefix = format!("/hall/{game}#");
@@ -80,12 +80,22 @@ async fn a_hall_sees_the_board_and_no_player_does() {
         assert_eq!(refused.get("reason"), "hall-playing", "{own:?}");
     }
     assert_eq!(shown(&club, &[], game, now).await.status, 200);
+    let fresh = hall_address(&*store, game.parse().unwrap(), 0, true).await;
+    let fresh = fresh.unwrap().unwrap();
+    let fresh = fresh.strip_prefix(&prefix).unwrap();
+    for revoked in [now, late] {
+        let refused = shown(&club, &[], game, revoked).await;
+        assert_eq!(refused.get("reason"), "hall-link", "{revoked}");
+    }
+    assert_eq!(shown(&club, &[], game, fresh).await.status, 200);
     let mut socket = black.socket().await;
     socket.next().await;
-    let near = shown(&club, &[], game, now).await;
+    let near = shown(&club, &[], game, fresh).await;
     assert_eq!(near.get("reason"), "hall-playing", "a player's network");
     assert_eq!(white.say(game, "2", "resign").await.status, 200);
-    let over = shown(&club, &[("cookie", device)], game, late).await.json();
+    let over = shown(&club, &[("cookie", device)], game, fresh)
+        .await
+        .json();
     assert_eq!(
         (&over["delay"], &over["game"]["status"]),
         (&json!(0), &json!("over"))

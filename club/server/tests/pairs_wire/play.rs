@@ -195,7 +195,7 @@ impl Table<'_> {
             }
         }
         if self.which == 1 {
-            let address = club::hall_address(&*self.scene.store, game, 0).await;
+            let address = club::hall_address(&*self.scene.store, game, 0, false).await;
             let address = address.expect("the store works").unwrap_or_default();
             let link = address.rsplit('#').next();
             let body = json!({"link": link}).to_string();
