@@ -1,7 +1,7 @@
 //! Accounts of people, guests and programs, as the club shows them. Also checks names and
 //! passwords.
 
-use store::{AccountId, AccountKind};
+use store::{AccountId, AccountKind, plain_name};
 use wire::RefusalCode;
 use zxcvbn::zxcvbn;
 
@@ -40,23 +40,6 @@ const RESERVED: &str = "admin administrator arbiter black bye club deleted delet
                     mod moderator new operator quit referee register room root security spectator staff support \
                     system umpire webmaster white who";
 
-/// Returns a name without what makes look-alikes: upper case, hyphens, digits for letters.
-fn plain(name: &str) -> String {
-    name.to_ascii_lowercase()
-        .chars()
-        .filter_map(|c| match c {
-            '-' | '_' => None,
-            '0' => Some('o'),
-            '1' | 'i' => Some('l'),
-            '3' => Some('e'),
-            '4' => Some('a'),
-            '5' => Some('s'),
-            '7' => Some('t'),
-            other => Some(other),
-        })
-        .collect()
-}
-
 /// Checks the name of a new account.
 ///
 /// Letters of other alphabets are not allowed. Some of them look like Latin letters, so a name with
@@ -87,8 +70,8 @@ pub fn check_name(name: &str) -> Result<(), ClubError> {
             "names that begin with `guest` are reserved for guests: choose another name",
         ));
     }
-    let plain_name = plain(name);
-    if RESERVED.split(' ').any(|kept| plain(kept) == plain_name) {
+    let plain = plain_name(name);
+    if RESERVED.split(' ').any(|kept| plain_name(kept) == plain) {
         return Err(ClubError::new(
             RefusalCode::Taken,
             "name-reserved",

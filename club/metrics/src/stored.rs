@@ -130,6 +130,7 @@ measured! {
     create_account(account: &NewAccount) -> AccountId;
     account(id: AccountId) -> Account;
     account_named(name: &str) -> Account;
+    account_like(name: &str) -> Account;
     accounts() -> Vec<Account>;
     leaving() -> Vec<Account>;
     change_account(id: AccountId, generation: Option<i64>, change: &AccountChange) -> ();

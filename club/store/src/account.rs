@@ -234,6 +234,28 @@ pub(crate) fn deleted_key(id: AccountId) -> String {
     format!("{DELETED_NAME}#{}", id.0)
 }
 
+/// Returns a name without what makes look-alikes: upper case, hyphens, digits for letters.
+pub fn plain_name(name: &str) -> String {
+    let mut plain = name_key(name);
+    for (like, letter) in LOOK_ALIKES {
+        plain = plain.replace(like, letter);
+    }
+    plain
+}
+
+/// Signs that look like others, in the order in which they are replaced.
+pub(crate) const LOOK_ALIKES: [(&str, &str); 9] = [
+    ("-", ""),
+    ("_", ""),
+    ("0", "o"),
+    ("1", "l"),
+    ("i", "l"),
+    ("3", "e"),
+    ("4", "a"),
+    ("5", "s"),
+    ("7", "t"),
+];
+
 /// Returns the name in lower case. This form must be unique.
 pub(crate) fn name_key(name: &str) -> String {
     name.to_lowercase()

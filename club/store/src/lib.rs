@@ -89,7 +89,7 @@ mod writer;
 pub use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
-        NewAccount, Scope, Session, TokenHash,
+        NewAccount, Scope, Session, TokenHash, plain_name,
     },
     calendar::{pgn_date, utc},
     check::Report,

@@ -140,6 +140,10 @@ pub trait Store: MessageStore + PushStore + RatingStore + EveningStore + StudySt
     /// [`StoreError::Absent`] if there is none.
     async fn account_named(&self, name: &str) -> Result<Account, StoreError>;
 
+    /// Returns an account, except of a guest, whose name has the same [`plain_name`](crate::plain_name);
+    /// [`StoreError::Absent`] if there is none. It reads all names.
+    async fn account_like(&self, name: &str) -> Result<Account, StoreError>;
+
     /// Returns all accounts, oldest first.
     async fn accounts(&self) -> Result<Vec<Account>, StoreError>;
 

@@ -228,6 +228,11 @@ impl<S: Store, A: Around> Store for Tapped<S, A> {
         self.store.account_named(name).await
     }
 
+    async fn account_like(&self, name: &str) -> Result<Account, StoreError> {
+        self.around.account_call().await;
+        self.store.account_like(name).await
+    }
+
     async fn accounts(&self) -> Result<Vec<Account>, StoreError> {
         self.store.accounts().await
     }

@@ -226,7 +226,7 @@ impl Club {
         check_name(name)?;
         check_password(password)?;
         let club = &self.0;
-        if club.store.account_named(name).await.found()?.is_some() {
+        if club.store.account_like(name).await.found()?.is_some() {
             return Err(taken());
         }
         let change = AccountChange::MakePerson {

@@ -25,7 +25,7 @@ pub(super) fn taken() -> ClubError {
     ClubError::new(
         RefusalCode::Taken,
         "name-taken",
-        "this name is taken: choose another name",
+        "this name is taken, or looks like one that is: choose another name",
     )
 }
 
@@ -69,7 +69,7 @@ impl Club {
     ///
     /// # Errors
     /// - [`RefusalCode::Invalid`] if the name or the password has a wrong form.
-    /// - [`RefusalCode::Taken`] if the name is in use or reserved.
+    /// - [`RefusalCode::Taken`] if the name is in use or reserved, or looks like one in use.
     /// - [`RefusalCode::TooMany`] if the club hashes too many passwords at this moment.
     pub async fn register(&self, name: &str, password: &str) -> Result<Account, ClubError> {
         self.make_with_password(name, password, AccountKind::Person)
@@ -96,7 +96,7 @@ impl Club {
         check_password(password)?;
         let club = &self.0;
         // The name is checked before the password is hashed, because hashing is expensive.
-        if club.store.account_named(name).await.found()?.is_some() {
+        if club.store.account_like(name).await.found()?.is_some() {
             return Err(taken());
         }
         let hash = club.passwords.hash(password).await?;

@@ -19,7 +19,7 @@ use self::{evening_tables::EveningTables, messages::MessageTables};
 use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, AccountState, DELETED_NAME,
-        NewAccount, Session, TokenHash, name_key,
+        NewAccount, Session, TokenHash, name_key, plain_name,
     },
     error::StoreError,
     game::{GameRecord, NewGame, Offer, OfferId, OfferKind},
@@ -350,6 +350,17 @@ impl Store for MemoryStore {
             .iter()
             .filter(|a| a.state != AccountState::Deleted);
         let found = living.find(|a| name_key(&a.name) == key);
+        found.cloned().ok_or(StoreError::Absent)
+    }
+
+    async fn account_like(&self, name: &str) -> Result<Account, StoreError> {
+        let plain = plain_name(name);
+        let tables = self.tables();
+        let mut living = tables
+            .accounts
+            .iter()
+            .filter(|a| a.state != AccountState::Deleted && a.kind != AccountKind::Guest);
+        let found = living.find(|a| plain_name(&a.name) == plain);
         found.cloned().ok_or(StoreError::Absent)
     }
 

@@ -27,7 +27,7 @@ use std::{
 
 use async_trait::async_trait;
 use rules::Over;
-use sqlx::PgConnection;
+use sqlx::{AssertSqlSafe, PgConnection};
 use tokio::{sync::Mutex, time::timeout};
 
 use self::calls::CALL_TIMEOUT;
@@ -43,7 +43,7 @@ pub(crate) use self::{fault::reported, open::Address, reading::PostgresSnapshot}
 use crate::{
     account::{
         Account, AccountChange, AccountChanges, AccountId, AccountKind, CHANGES_KEPT, DELETED_NAME,
-        NewAccount, Session, TokenHash, deleted_key, name_key,
+        NewAccount, Session, TokenHash, deleted_key, name_key, plain_name,
     },
     check::Report,
     error::StoreError,
@@ -311,6 +311,16 @@ impl Store for PostgresStore {
         let key = name_key(name);
         let found = || {
             sqlx::query(sql::ACCOUNT_NAMED)
+                .bind(key.clone())
+                .fetch_one(&self.pool)
+        };
+        columns::account(&self.repeated(found).await?)
+    }
+
+    async fn account_like(&self, name: &str) -> Result<Account, StoreError> {
+        let key = plain_name(name);
+        let found = || {
+            sqlx::query(AssertSqlSafe(sql::account_like()))
                 .bind(key.clone())
                 .fetch_one(&self.pool)
         };

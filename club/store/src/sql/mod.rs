@@ -9,7 +9,7 @@ pub(crate) mod push;
 pub(crate) mod ratings;
 pub(crate) mod studies;
 
-use crate::account::{AccountChanges, AccountId};
+use crate::account::{AccountChanges, AccountId, LOOK_ALIKES};
 
 /// A log with at least this many rows is parsed on a blocking thread.
 const MANY_ROWS: usize = 200;
@@ -52,6 +52,12 @@ on conflict do nothing returning id";
 // `*` is safe, because the columns are read by their names.
 pub(crate) const ACCOUNT: &str = "select * from accounts where id = $1";
 pub(crate) const ACCOUNT_NAMED: &str = "select * from accounts where name_key = $1";
+/// Has the form of [`plain_name`](crate::plain_name).
+pub(crate) fn account_like() -> String {
+    let like = |text, (sign, letter)| format!("replace({text}, '{sign}', '{letter}')");
+    let plain = LOOK_ALIKES.into_iter().fold("name_key".to_owned(), like);
+    format!("select * from accounts where kind <> 'guest' and {plain} = $1 limit 1")
+}
 pub(crate) const ACCOUNTS: &str = "select * from accounts order by id";
 pub(crate) const LEAVING: &str =
     "select * from accounts where state in ('waiting', 'resigning') order by id";

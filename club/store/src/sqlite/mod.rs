@@ -28,14 +28,15 @@ use std::{
 
 use async_trait::async_trait;
 use rules::Over;
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
 
 pub use self::open::Pragmas;
 pub(crate) use self::snapshot::SqliteSnapshot;
 use self::{change::Change, commit::SqliteCommitter, open::FileNumbers};
 use crate::{
     account::{
-        Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash, name_key,
+        Account, AccountChange, AccountChanges, AccountId, NewAccount, Session, TokenHash,
+        name_key, plain_name,
     },
     check::Report,
     error::{StoreError, damaged},
@@ -315,6 +316,11 @@ impl Store for SqliteStore {
 
     async fn account_named(&self, name: &str) -> Result<Account, StoreError> {
         let found = sqlx::query(sql::ACCOUNT_NAMED).bind(name_key(name));
+        columns::account(&found.fetch_one(&self.readers).await?)
+    }
+
+    async fn account_like(&self, name: &str) -> Result<Account, StoreError> {
+        let found = sqlx::query(AssertSqlSafe(sql::account_like())).bind(plain_name(name));
         columns::account(&found.fetch_one(&self.readers).await?)
     }
 

@@ -21,6 +21,22 @@ pub(crate) async fn names_are_unique_whatever_their_case(store: Any) {
     assert_eq!((named.id, named.name.as_str()), (anna, "Anna"));
     assert_eq!(store.account_named("ölaf").await.map(|a| a.id), Ok(umlaut));
     assert_eq!(store.account_named("Ann").await, Err(StoreError::Absent));
+    let guest = NewAccount {
+        name: "guest-lee".to_owned(),
+        kind: AccountKind::Guest,
+        password: None,
+        at: 2,
+    };
+    assert!(store.create_account(&guest).await.is_ok());
+    let like = async |name| store.account_like(name).await.ok().map(|found| found.id);
+    for name in ["anna", "4NN4", "A-nna", "an_na"] {
+        assert_eq!(like(name).await, Some(anna), "{name}");
+    }
+    account(store.as_ref(), "Lil-Otsea").await;
+    assert!(like("1I1_075e4").await.is_some());
+    for name in ["Ann", "guest-lee"] {
+        assert_eq!(like(name).await, None, "{name}");
+    }
     // If two tasks create accounts with the same name at the same time, only one
     // account is created.
     let make = async |name: &str| {
