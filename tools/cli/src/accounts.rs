@@ -11,10 +11,14 @@ use std::{
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use club::{Clock, Settings, SystemClock, check_name, draw_password, hash_password};
-use rules::Family;
+use referee::Event;
+use rules::{
+    Family,
+    chess::Color::{Black, White},
+};
 use store::{
-    Account, AccountChange, AccountId, AccountKind, AccountNote, AccountState, Against, Database,
-    GameSearch, Millis, StoreError, StoredRating,
+    Account, AccountChange, AccountId, AccountKind, AccountNote, AccountState, Act, Against,
+    Database, GameSearch, Millis, StoreError, StoredRating,
 };
 
 use super::{
@@ -530,41 +534,55 @@ async fn days(args: &DaysArgs) -> anyhow::Result<()> {
     let finished = store.store().finished(&since, u32::MAX).await?;
     let running = store.store().running().await?;
     let accounts = store.store().accounts().await?;
-    store.close().await;
-    // Days on which an account began a game, and whether the game is finished.
-    let mut played: HashMap<AccountId, Vec<(i64, bool)>> = HashMap::new();
+    let newcomers = accounts.iter().filter(|a| a.kind != AccountKind::Program);
+    let made: HashMap<_, _> = newcomers.map(|a| (a.id, day(a.at))).collect();
+    // Days on which an account played a game, whether it made a try in it on its first day, and whether
+    // the game is finished.
+    let mut played: HashMap<AccountId, Vec<(i64, bool, bool)>> = HashMap::new();
     for game in finished.iter().chain(&running) {
-        for player in [game.players.white, game.players.black] {
-            let began = (day(game.at), game.over.is_some());
-            played.entry(player).or_default().push(began);
+        let on = day(game.at);
+        for (color, player) in [(White, game.players.white), (Black, game.players.black)] {
+            let tried = made.get(&player) == Some(&on)
+                && store.store().rows(game.id, 0).await?.iter().any(|row| {
+                    matches!(&row.act, Act::Game(Event::Moved { by, .. } | Event::Rebuffed { by, .. })
+                        if *by == color)
+                });
+            let of = played.entry(player).or_default();
+            of.push((on, tried, game.over.is_some()));
         }
     }
+    store.close().await;
     let mut output = Text::new(io::stdout().lock());
     writeln!(
         output,
-        "{:<10}  {:>9}  {:>12}  {:>14}  {:>13}  {:>14}",
-        "day (UTC)", "newcomers", "began a game", "finished one", "back next day", "back in a week"
+        "{:<10}  {:>9}  {:>10}  {:>15}  {:>13}  {:>14}",
+        "day (UTC)",
+        "newcomers",
+        "made a try",
+        "finished a game",
+        "back next day",
+        "back in a week"
     )?;
     for on in today - DAYS..=today {
         let is_new =
             |account: &&Account| account.kind != AccountKind::Program && day(account.at) == on;
         let new: Vec<_> = accounts.iter().filter(is_new).collect();
-        let count = |has: &dyn Fn(i64, bool) -> bool| {
+        let count = |has: &dyn Fn(i64, bool, bool) -> bool| {
             let games = |account: &&&Account| {
-                let games = played.get(&account.id).into_iter().flatten();
-                games.clone().any(|&(day, is_over)| has(day - on, is_over))
+                let mut games = played.get(&account.id).into_iter().flatten();
+                games.any(|&(day, tried, is_over)| has(day - on, tried, is_over))
             };
             new.iter().filter(games).count()
         };
         writeln!(
             output,
-            "{}  {:>9}  {:>12}  {:>14}  {:>13}  {:>14}",
+            "{}  {:>9}  {:>10}  {:>15}  {:>13}  {:>14}",
             &club::utc(on * MILLIS_PER_DAY)[..10],
             new.len(),
-            count(&|after, _| after == 0),
-            count(&|after, is_over| after == 0 && is_over),
-            count(&|after, _| after == 1),
-            count(&|after, _| (1..=7).contains(&after)),
+            count(&|_, tried, _| tried),
+            count(&|after, _, is_over| after == 0 && is_over),
+            count(&|after, _, _| after == 1),
+            count(&|after, _, _| (1..=7).contains(&after)),
         )?;
     }
     output.flush()?;

@@ -235,6 +235,7 @@ mod tests {
             "\r\nDTSTART:20261129T190000Z\r\nDURATION:PT90M\r\n",
             "\r\nURL:https://chess.example/evening/0123456789ab\r\n",
             "\r\nTRIGGER:-PT1H\r\nEND:VALARM\r\n",
+            "\r\nTRIGGER:-PT10M\r\nEND:VALARM\r\n",
         ] {
             assert!(file.contains(whole), "{whole} {file}");
         }

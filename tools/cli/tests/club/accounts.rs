@@ -6,7 +6,7 @@ use std::{
 };
 
 use referee::{Game, Opened, StartPosition};
-use rules::{chess::ByColor, rulesets::WILD16};
+use rules::{Over, Reason, Winner, chess::ByColor, rulesets::WILD16};
 use store::{
     Account, AccountKind, AccountNote, AccountState, Act, Against, GameId, MessageStore,
     NewAccount, NewRow, RatingStore, Scope, Session, SqliteStore, Store, StoredRating, TimeControl,
@@ -285,5 +285,68 @@ async fn figures_compare_an_account_with_its_opponents() {
         ("its", &["60.0", "60.0", "60.0"][..]),
         "{said}"
     );
+    store.close().await;
+}
+
+/// Two newcomers of eight days ago: only Anna made a try, and came back the next day; both finished a
+/// game, and came back within a week.
+#[tokio::test]
+async fn days_count_who_tried_finished_and_came_back() {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let folder = Folder::new();
+    let store = SqliteStore::open(folder.file()).await;
+    let store = store.expect("the file opens");
+    let first = club::Clock::now(&club::SystemClock) - 8 * DAY;
+    let bot = add(&store, "sparring", AccountKind::Program).await.id;
+    let mut people = Vec::new();
+    for (name, kind) in [
+        ("Anna", AccountKind::Person),
+        ("guest-1", AccountKind::Guest),
+    ] {
+        let new = NewAccount {
+            name: name.to_owned(),
+            kind,
+            password: None,
+            at: first,
+        };
+        people.push(store.create_account(&new).await.expect("it is created"));
+    }
+    let opened = Opened::new(&WILD16, WILD16.choices, StartPosition::initial());
+    for (n, (white, black, after)) in [
+        (people[0], people[1], 0),
+        (people[0], bot, 1),
+        (people[1], bot, 7),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let id = GameId::from_chance(n as u64);
+        let players = ByColor { white, black };
+        let at = first + after * DAY;
+        let new = opened_game(id, players, &opened, TimeControl::Unlimited, at);
+        store.create_game(0, &new).await.expect("it is created");
+        if after == 0 {
+            let game = Game::open(opened.clone());
+            let ruling = game.judge(game.turn(), "e2e4".parse().expect("an attempt"));
+            let act = Act::Game(ruling.expect("a ruling").event);
+            let moved = NewRow {
+                at,
+                act,
+                request: None,
+            };
+            let over = Over {
+                winner: Winner::White,
+                reason: Reason::Resignation,
+            };
+            let ended = store.append(id, 1.into(), &[moved], Some(over)).await;
+            assert_eq!(ended, Ok(()));
+        }
+    }
+    let said = folder.done(&["days"]);
+    let day = said
+        .lines()
+        .find(|line| line.starts_with(&club::utc(first)[..10]));
+    let counts: Vec<&str> = day.expect("the day is listed").split_whitespace().collect();
+    assert_eq!(counts[1..], ["2", "1", "2", "1", "2"], "{said}");
     store.close().await;
 }

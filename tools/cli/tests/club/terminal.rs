@@ -316,6 +316,16 @@ fn guesses_at_a_club_are_kept_until_the_game_ends() {
     let words = ["play", "--url", &url, "--token", &token, "--color", "white"];
     let pane = Pane::start(SMALL, &words);
     pane.until("Challenge random");
+    for (line, words) in [
+        ("finger random", "Ratings (deviation)"),
+        ("history random", "No finished games."),
+        ("best ks", "Nobody has a rating"),
+    ] {
+        pane.type_line(line);
+        pane.until(words);
+        pane.key("Escape");
+        pane.until_gone(words);
+    }
     pane.type_line("challenge random");
     begun(&pane);
     pane.keys(&["Up", "C-p", "n"]);
