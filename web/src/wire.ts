@@ -1749,7 +1749,11 @@ leaving: boolean,
 /**
  * Ids of the account's games that are not over.
  */
-running: Array<string>, };
+running: Array<string>,
+/**
+ * Whether the account sees the operator's page; absent if not.
+ */
+operator?: boolean, };
 
 /**
  * A session of one's own account.
@@ -1798,6 +1802,15 @@ export type PasswordJson = {
  * Password of the account.
  */
 password: string, };
+
+/**
+ * People who are here.
+ */
+export type PeopleJson = {
+/**
+ * The people, by name.
+ */
+people: Array<PlayerJson>, };
 
 /**
  * What everybody may know of an account.

@@ -205,6 +205,11 @@ impl App {
         self.with_sockets(|open| open.contains_key(&account))
     }
 
+    /// Returns all accounts with an open socket.
+    pub fn accounts_here(&self) -> Vec<AccountId> {
+        self.with_sockets(|open| open.keys().copied().collect())
+    }
+
     fn with_sockets<T>(
         &self,
         act: impl FnOnce(&mut HashMap<AccountId, Vec<Option<IpAddr>>>) -> T,

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::club::{Millis, PlayerJson};
+use crate::{
+    club::{Millis, PlayerJson},
+    text::is_false,
+};
 
 /// Request to change the password.
 #[derive(Clone, Eq, PartialEq, Serialize, Deserialize)]
@@ -119,6 +122,10 @@ pub struct OwnAccountJson {
     pub leaving: bool,
     /// Ids of the account's games that are not over.
     pub running: Vec<String>,
+    /// Whether the account sees the operator's page; absent if not.
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub operator: bool,
 }
 
 /// What to do with running games when an account is deleted.

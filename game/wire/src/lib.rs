@@ -83,7 +83,7 @@ pub use crate::{
     noun::{Man, OverJson, ReasonJson, ResultJson, Side},
     operator::OperatorCommandJson,
     person::{
-        AboutJson, AgainstJson, LeaderJson, LeaderboardJson, OpponentJson, PersonJson,
+        AboutJson, AgainstJson, LeaderJson, LeaderboardJson, OpponentJson, PeopleJson, PersonJson,
         PersonRatingJson, RatingChangeJson, RecordJson, ScoreJson,
     },
     problem::{

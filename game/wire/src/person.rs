@@ -19,6 +19,16 @@ pub enum AgainstJson {
     Programs,
 }
 
+/// People who are here.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PeopleJson {
+    /// The people, by name.
+    pub people: Vec<PlayerJson>,
+}
+
 /// What everybody may know of an account.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

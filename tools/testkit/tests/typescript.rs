@@ -12,10 +12,10 @@ use wire::{
     InvitationJson, LeaderboardJson, LessonJson, LessonsJson, MailJson, MateJson, MeJson,
     MessagesJson, MutesJson, NewChallengeJson, NewEveningJson, NewMessageJson, NewPasswordJson,
     NewPushJson, NewTalkJson, NewTokenJson, OpenedFileJson, OperatorCommandJson, OwnAccountJson,
-    OwnSessionsJson, PROTOCOL, PasswordJson, PersonJson, ProblemJson, ProblemRatingJson,
-    ProblemResultJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson, RefusedJson,
-    ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays, SessionJson,
-    SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
+    OwnSessionsJson, PROTOCOL, PasswordJson, PeopleJson, PersonJson, ProblemJson,
+    ProblemRatingJson, ProblemResultJson, ProblemsJson, PushJson, RecoveryCodesJson, RecoveryJson,
+    RefusedJson, ReportJson, RetryJson, RulesetJson, RulesetTextJson, SaidJson, ServerSays,
+    SessionJson, SolutionJson, StudiesJson, StudyJson, TryJson, TurnsJson, WrittenJson,
 };
 
 /// All declarations that are needed, by name.
@@ -69,6 +69,7 @@ fn types() -> String {
     all.visit::<GamesJson>();
     all.visit::<AboutJson>();
     all.visit::<LeaderboardJson>();
+    all.visit::<PeopleJson>();
     all.visit::<PersonJson>();
     all.visit::<LessonJson>();
     all.visit::<LessonsJson>();

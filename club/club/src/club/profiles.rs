@@ -59,6 +59,20 @@ impl Club {
         found.ok_or_else(nobody)
     }
 
+    /// Returns those accounts that are people's, by name.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn people_of(&self, ids: Vec<AccountId>) -> Result<Vec<Account>, ClubError> {
+        let mut people = Vec::new();
+        for id in ids {
+            people.push(self.0.account(id).await?);
+        }
+        people.retain(|account| account.kind == AccountKind::Person);
+        people.sort_by(|one, two| one.name.cmp(&two.name));
+        Ok(people)
+    }
+
     /// Returns what everybody may know of an account. It depends on finished games only.
     ///
     /// # Errors

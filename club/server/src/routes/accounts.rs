@@ -208,6 +208,7 @@ async fn own_account(app: &App, account: &Account) -> Result<OwnAccountJson, Ref
         recovery_codes: own.recovery_codes,
         leaving: own.leaving,
         running: own.running.iter().map(ToString::to_string).collect(),
+        operator: app.club().is_operator(account.id).await?,
     })
 }
 

@@ -54,6 +54,7 @@ pub fn api() -> OpenApiRouter<App> {
         .routes(routes!(mail::password_by_mail))
         .routes(routes!(mail::unsubscribe_mail))
         .routes(routes!(people::me))
+        .routes(routes!(profiles::people_here))
         .routes(routes!(profiles::profile))
         .routes(routes!(profiles::set_about))
         .routes(routes!(profiles::leaderboard))

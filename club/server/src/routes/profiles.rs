@@ -7,7 +7,9 @@ use axum::{
 };
 use rules::Family;
 use serde::Deserialize;
-use wire::{AboutJson, AgainstJson, LeaderboardJson, PersonJson, RefusalCode, RefusedJson};
+use wire::{
+    AboutJson, AgainstJson, LeaderboardJson, PeopleJson, PersonJson, RefusalCode, RefusedJson,
+};
 
 use crate::{
     app::App,
@@ -40,6 +42,22 @@ pub async fn profile(
     };
     Ok(Json(present::person(&profile, muted)))
 }
+
+/// Who is here
+///
+/// People with an account and an open socket, by name; at most 100.
+#[utoipa::path(get, path = "/api/people", tag = "people",
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = PeopleJson), (status = "default", body = RefusedJson)))]
+pub async fn people_here(State(app): State<App>, _: Reader) -> Result<Json<PeopleJson>, Refusal> {
+    let people = app.club().people_of(app.accounts_here()).await?;
+    Ok(Json(PeopleJson {
+        people: people.iter().take(MAX_HERE).map(present::player).collect(),
+    }))
+}
+
+/// Maximum number of people that are listed as here.
+const MAX_HERE: usize = 100;
 
 /// Say something in your profile
 #[utoipa::path(put, path = "/api/account/about", tag = "account", request_body = AboutJson,

@@ -24,7 +24,10 @@ async fn only_an_operator_runs_commands() {
     let nothing = anna.post("/api/nothing", json!({})).await.text;
     let reports = asks("reports", "", "");
     let early = anna.post("/api/operator", reports.clone()).await;
+    let has_link = async || anna.get("/api/account").await.text.contains("operator");
+    assert!(!has_link().await);
     set(club::OPERATOR).await.unwrap();
+    assert!(has_link().await);
     let token = anna.post("/api/tokens", json!({"label": "bot"})).await;
     let bot = crate::open::Person::at(&club, "Anna", &token.get("token"));
     let others = [

@@ -15,8 +15,9 @@ use store::{
 };
 
 use crate::{
-    open::{Open, Person, open_over, usual},
+    open::{Open, Person, open, open_over, usual},
     stored::new_game,
+    studies::person,
 };
 
 /// Account numbers: Anna, Bert, and a program.
@@ -285,4 +286,20 @@ async fn finished_games_are_searched_by_everybody() {
         let answer = club.get(&format!("/api/games?{query}")).await;
         assert_eq!(answer.status, status, "{query}: {answer:?}");
     }
+}
+
+#[tokio::test]
+async fn people_with_a_socket_are_here() {
+    let club = open().await;
+    let (anna, guest) = (person(&club, "Anna").await, club.guest().await);
+    let here = async || club.get("/api/people").await.json()["people"].clone();
+    assert_eq!(here().await, json!([]));
+    let mut sockets = [guest.socket().await, anna.socket().await];
+    for socket in &mut sockets {
+        socket.next().await;
+    }
+    let people = here().await;
+    assert_eq!(people[0]["name"], "Anna");
+    assert_eq!(people.as_array().map(Vec::len), Some(1), "{people}");
+    club.close().await;
 }

@@ -151,6 +151,7 @@ const TABLE: &[Row] = &[
     row("post", "/api/guests", Named::Nothing, none, [201; 6]),
     row("post", "/api/sessions", Named::Nothing, known, [201; 6]),
     row("get", "/api/me", Named::Nothing, none, [200; 6]),
+    row("get", "/api/people", Named::Nothing, none, [200; 6]),
     row("get", "/api/people/{name}", Named::Known, none, [200; 6]),
     row("get", "/api/leaderboard", Named::Nothing, none, [200; 6]),
     // All roles except the visitor are guests, who write nothing in their profiles.

@@ -37,6 +37,7 @@ const LISTENER: &[Ask] = &[
     Ask::Get("/api/games"),
     Ask::Get("/api/evenings"),
     Ask::Get("/api/games?player=*"),
+    Ask::Get("/api/people"),
     Ask::Get("/api/people/Ada"),
     Ask::Get("/api/games/{id}/finished.json"),
     Ask::Get("/api/games/{id}/finished.pgn"),

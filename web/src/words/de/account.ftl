@@ -21,6 +21,7 @@ account-finished-stay = Was du als { $guest } gespielt hast, bleibt unter diesem
 account-games-move = Die Partien von { $guest }, auch die laufenden, gehören dann zu deinem Konto. Andere sehen dort den neuen Namen.
 account-title = Konto
 account-close = Schließen
+account-operator = Die Seite des Betreibers
 account-mail = Mailadresse, und Mails, wenn du am Zug bist
 account-by-mail = Neues Passwort per Mail
 account-codes = Wiederherstellungscodes

@@ -107,6 +107,7 @@ lobby-programs-about = Beginnt sofort, mit den Einstellungen unten. Die Zahl ist
 lobby-programs-rating = Wertung { $points }
 lobby-programs-rating-range = Wertung { $points } ({ $low } bis { $high })
 
+lobby-here = Gerade hier
 lobby-running-title = Laufende Partien
 lobby-running-none = Sonst läuft gerade keine Partie.
 lobby-running-players = { $white } – { $black }

@@ -21,6 +21,7 @@ account-finished-stay = What you have played as { $guest } stays under that name
 account-games-move = The games of { $guest }, also the running ones, will belong to your account. Others see the new name there.
 account-title = Account
 account-close = Close
+account-operator = The operator's page
 account-mail = Mail address, and mails about your turn
 account-by-mail = New password by mail
 account-codes = Recovery codes

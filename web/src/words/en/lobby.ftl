@@ -107,6 +107,7 @@ lobby-programs-about = Starts at once, with the settings below. The number is a 
 lobby-programs-rating = rating { $points }
 lobby-programs-rating-range = rating { $points } ({ $low } to { $high })
 
+lobby-here = Here now
 lobby-running-title = Games in progress
 lobby-running-none = No other game is in progress.
 lobby-running-players = { $white } – { $black }
