@@ -11,7 +11,7 @@ const HIDDEN_INTERVAL = 60_000;
 const MAX_GAMES = 12;
 
 class Notices {
-  /** Whose turn it is in each of the user's running games, and the clocks. The list of games in the lobby does not contain this. */
+  /** Whose turn it is in each of the user's games, and the clocks; it is the user's turn, too, if the opponent offers to resume an adjourned game. The list of games in the lobby does not contain this. */
   standings: ReadonlyMap<string, { toMove: Side | null; clocks: ClocksJson | null }> = $state.raw(new Map());
   /** The messages that wait for the user. */
   messages: readonly MessageJson[] = $state.raw([]);
@@ -21,7 +21,7 @@ class Notices {
   readonly turns: readonly GameRowJson[] = $derived(this.games.filter((game) => this.isMyTurn(game)));
 
   isMyTurn(game: GameRowJson): boolean {
-    return game.status === "running" && game.seat !== null && this.standings.get(game.id)?.toMove === game.seat;
+    return game.seat !== null && this.standings.get(game.id)?.toMove === game.seat;
   }
 
   #next = 0;
@@ -33,7 +33,11 @@ class Notices {
     const found = await Promise.all(
       asked.map(async (id) => {
         try {
-          const { time } = this.games.find((one) => one.id === id) ?? {};
+          const { time, status, seat } = this.games.find((one) => one.id === id) ?? {};
+          if (status === "adjourned") {
+            const by = (await api.game(id)).offers?.adjourn ?? seat;
+            return [id, { toMove: by === seat ? null : (seat ?? null), clocks: null }] as const;
+          }
           const [view, clocks] = await Promise.all([api.view(id), time?.kind === "unlimited" ? null : api.game(id).then((one) => one.clocks)]);
           return [id, { toMove: view.to_move, clocks }] as const;
         } catch {
@@ -50,9 +54,9 @@ class Notices {
     this.messages = await api.waiting().catch(() => this.messages);
   }
 
-  /** Asks regularly, less often while the page is not seen. `shown` is the game on the screen, which knows its own turn. Returns a function that stops it. */
-  watch(running: readonly string[], person: boolean, shown: string | null): () => void {
-    const others = running.filter((id) => id !== shown);
+  /** Asks about games regularly, less often while the page is not seen. `shown` is the game on the screen, which knows its own turn. Returns a function that stops it. */
+  watch(games: readonly string[], person: boolean, shown: string | null): () => void {
+    const others = games.filter((id) => id !== shown);
     if (!person) this.messages = [];
     if (others.length === 0) this.standings = new Map();
     if (others.length === 0 && !person) return () => {};

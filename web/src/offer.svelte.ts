@@ -145,8 +145,10 @@ class Offer {
     this.#partner = name;
     return this.challenge(name);
   }
-  seek(): Promise<void> {
+  /** Accepts an open challenge, or makes one. */
+  seek(open?: string): Promise<void> {
     return this.#offers(async () => {
+      if (open !== undefined) return go(`/game/${(await api.acceptSeek(open)).game}`);
       await api.seek(this.terms);
       this.told = t("lobby-form-found");
     });

@@ -25,6 +25,7 @@ site-waits-label = { $count ->
    *[other] { $count } Sachen warten auf dich
   }
 site-waits-turn = Du bist am Zug gegen **{ $opponent }**
+site-waits-resume = { $opponent } möchte eure Partie fortsetzen
 site-waits-messages = { $count ->
     [one] 1 Nachricht für dich
    *[other] { $count } Nachrichten für dich

@@ -28,6 +28,7 @@ talk-muted = Du blockierst { $name }: Du liest keine Nachrichten von { $name }, 
 talk-waiting-title = Nachrichten für dich
 talk-waiting-from = { $name }, { $when }
 talk-waiting-remove = Diese Nachrichten löschen
+talk-waiting-reply = { $name } antworten
 talk-waiting-write = Jemandem schreiben
 talk-waiting-about = Deine Nachricht wird beim nächsten Besuch in diesem Club gelesen.
 talk-waiting-name = Name

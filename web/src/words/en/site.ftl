@@ -27,6 +27,7 @@ site-waits-label = { $count ->
    *[other] { $count } things wait for you
   }
 site-waits-turn = Your turn against **{ $opponent }**
+site-waits-resume = { $opponent } wants to resume your game
 site-waits-messages = { $count ->
     [one] 1 message for you
    *[other] { $count } messages for you

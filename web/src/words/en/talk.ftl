@@ -28,6 +28,7 @@ talk-muted = You block { $name }: you read no messages of { $name }, and neither
 talk-waiting-title = Messages for you
 talk-waiting-from = { $name }, { $when }
 talk-waiting-remove = Remove these messages
+talk-waiting-reply = Reply to { $name }
 talk-waiting-write = Write to somebody
 talk-waiting-about = The person reads your message at the next visit to this club.
 talk-waiting-name = Name
