@@ -1,11 +1,10 @@
-// People and their tabs: invitations, seats, guesses that are not sent, sounds, and a club
-// that stops and starts again.
+// People and their tabs: invitations, seats, guesses that are not sent, sounds, and a club that stops.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
-import { button, clicks, field, gameOf, getsTurn, insists, lastCall, log, menu, plays, region, sitDown, spot, sticksOut, types } from "./table.mjs";
+import { button, chooses, clicks, field, gameOf, getsTurn, insists, lastCall, log, menu, plays, region, sitDown, spot, sticksOut, types } from "./table.mjs";
 
 let club;
 let browser;
@@ -152,11 +151,35 @@ test("a finished game is in the lobby with the player's own result", async () =>
   for (const person of [white, black]) await person.leave();
 });
 
-test("guesses are drawn and kept over a reload, and are in no request", async () => {
+test("who left an adjourned game sees on another page that the opponent resumes it", async () => {
+  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
+  await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
+  await plays(white, black, "e2e4");
+  await plays(black, white, "e7e5");
+  await chooses(white.page, "Offer to adjourn");
+  await chooses(black.page, "Adjourn");
+  await region(white.page, "Game adjourned").waitFor();
+  await white.page.goto(club.url);
+  await region(white.page, "Your games").getByText("Game adjourned").waitFor();
+  await chooses(black.page, "Resume");
+  await until("the bell counts it", async () => {
+    await white.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    return (await button(white.page, "1 thing waits for you").count()) > 0;
+  });
+  await region(white.page, "Your games").getByText(/wants to resume your game$/).waitFor();
+  await region(white.page, "Your games").getByRole("link", { name: /^Open the game/ }).click();
+  await chooses(white.page, "Resume");
+  await getsTurn(white.page);
+  for (const person of [white, black]) await person.leave();
+});
+
+test("guesses stay on the device; address and title tell nothing of the board", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   const game = await sitDown(white, black, "wild16");
   const { page } = white;
-  const said = white.sent.length;
+  await getsTurn(page);
+  const [said, title] = [white.sent.length, await page.title()];
+  assert.match(title, /^Your turn: guest\w+ against guest\w+$/);
   await page.getByRole("button", { name: /^Queen: / }).click();
   const d5 = await spot(page, "d5", "white");
   await page.mouse.click(d5.x, d5.y);
@@ -176,14 +199,27 @@ test("guesses are drawn and kept over a reload, and are in no request", async ()
   assert.deepEqual(await white.context.cookies().then((all) => all.map(({ name }) => name)), ["session"], "the session is the only cookie");
   assert.match(await page.evaluate((game) => localStorage.getItem(`guesses:${game}:white`), game), /"d5":"queen"/);
 
+  // They are there after a reload, but not for another person.
   await page.reload();
   await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
+  const other = await Person.of(browser, club.url);
+  await other.page.goto(page.url());
+  await other.page.getByRole("img", { name: /^An empty board/ }).waitFor();
+  assert.equal(await other.page.getByText("d5", { exact: true }).count(), 0);
+  await insists(page, "e1e3");
+  await region(page, "Why").waitFor();
+  assert.equal(await page.title(), title, "the title does not change after the answer no");
   // A try whose target square has a guess is an ordinary try. The guess is not sent.
   await types(page, "d2d4");
   await log(page).getByText("You play d2d4").waitFor();
   assert.equal(white.sent.some((one) => /guess|queen|knight/.test(one.replace(/https?:\S+/g, ""))), false);
   await page.getByRole("img", { name: /Your guesses: Queen d5\.$/ }).waitFor();
-  for (const person of [white, black]) await person.leave();
+  await lastCall(black.page).getByText("Your turn", { exact: true }).waitFor();
+  await plays(black, white, "e7e5");
+  await until("the title is the same in the next turn", async () => (await page.title()) === title);
+  assert.equal(page.url(), `${club.url}/game/${game}`);
+  assert.equal(await page.evaluate(() => history.state), null);
+  for (const person of [white, black, other]) await person.leave();
 });
 
 test("sounds stay off after a reload, and the colours are remembered too", async () => {

@@ -19,8 +19,8 @@ export async function chooses(page, name) {
   const menu = page.getByRole("button", { name: /^(More|Answer)$/ });
   const acts = page.getByRole("group", { name: "Game", exact: true });
   await menu.or(acts).first().waitFor();
-  if ((await acts.count()) === 0) await menu.click();
-  await acts.getByRole("button", { name, exact: true }).click();
+  if ((await acts.count()) === 0) await menu.press("Enter");
+  await acts.getByRole("button", { name, exact: true }).press("Enter");
 }
 /** Opens the terms in the form for a new game: time, colour, all rulesets. */
 export const unfolds = (page) => page.locator("details.terms > summary").click();
@@ -102,8 +102,8 @@ export async function taps(page, side, from, to) {
 export const sticksOut = (page) =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 
-/** Starts a game of two guests with the API, as their pages would, and opens it in both pages. */
-export async function sitDown(white, black, rules, time = { kind: "unlimited" }, custom = null) {
+/** Starts a game of two guests with the API, as their pages would, and opens it in both pages; a rated game if they get names. */
+export async function sitDown(white, black, rules, time = { kind: "unlimited" }, custom = null, names = null) {
   const post = ({ page }, path, body) =>
     page.evaluate(
       async ([path, body]) => {
@@ -117,8 +117,8 @@ export async function sitDown(white, black, rules, time = { kind: "unlimited" },
       },
       [path, body],
     );
-  for (const person of [white, black]) await post(person, "/guests", {});
-  const { code } = await post(white, "/invitations", { rules, custom, time, rated: false, color: "white" });
+  for (const [at, person] of [white, black].entries()) await (names === null ? post(person, "/guests", {}) : post(person, "/accounts", { name: names[at], password: "one-day-64" }));
+  const { code } = await post(white, "/invitations", { rules, custom, time, rated: names !== null, color: "white" });
   const { game } = await post(black, `/invitations/${code}/accept`, {});
   for (const { page, url } of [white, black]) {
     await page.goto(`${url}/game/${game}`);

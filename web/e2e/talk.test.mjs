@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
-import { Person, openBrowser, openClub } from "./club.mjs";
+import { Person, openBrowser, openClub, until } from "./club.mjs";
 import { button, chooses, sitDown, sticksOut } from "./table.mjs";
 
 /** A small phone. */
@@ -77,7 +77,7 @@ test("players and spectators write among themselves, and either player can block
   for (const person of [white, black, carl, dora]) await person.leave();
 });
 
-test("a message waits for a person until it is removed", async () => {
+test("a message waits for a person, who replies, blocks the writer or removes it", async () => {
   const anna = await Person.of(browser, club.url, SMALL);
   const bert = await Person.of(browser, club.url);
   const made = [];
@@ -96,13 +96,27 @@ test("a message waits for a person until it is removed", async () => {
   await bert.page.getByRole("textbox", { name: "Your message" }).fill("shall we play tonight?");
   await button(bert.page, "Send").click();
   await bert.page.getByText("Your message waits for anna.").waitFor();
-  await anna.page.reload();
-  await anna.page.getByText("shall we play tonight?").waitFor();
+  // It appears when it comes: the page asks regularly, and when it is looked at.
+  const appears = ({ page }, text) =>
+    until(`${text} appears`, async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      return (await page.getByText(text).count()) > 0;
+    });
+  await appears(anna, "shall we play tonight?");
+  await anna.page.getByText("Reply to Bert").click();
+  const answer = anna.page.getByRole("region", { name: "Messages for you" });
+  await answer.getByRole("textbox", { name: "Your message" }).fill("at eight");
+  await button(answer, "Send").click();
+  await anna.page.getByText("Your message waits for Bert.").waitFor();
   assert.equal(await sticksOut(anna.page), 0);
-  await button(anna.page, "Remove these messages").click();
+  await assertAccessible(anna.page, "a message and a reply");
+  await button(anna.page, "Block Bert").click();
   await anna.page.getByText("shall we play tonight?").waitFor({ state: "detached" });
-  await anna.page.reload();
-  await button(anna.page, "Anna: menu").waitFor();
-  assert.equal(await anna.page.getByText("shall we play tonight?").count(), 0);
+  await appears(bert, "at eight");
+  await button(bert.page, "Remove these messages").click();
+  await bert.page.getByText("at eight").waitFor({ state: "detached" });
+  await bert.page.reload();
+  await button(bert.page, "Bert: menu").waitFor();
+  assert.equal(await bert.page.getByText("at eight").count(), 0);
   for (const person of [anna, bert]) await person.leave();
 });
