@@ -127,7 +127,7 @@ test("a profile, a block, a report, the leaderboard and the search after a rated
   await page.getByRole("row", { name: "2 Anna (you) 1699 deviation 80" }).waitFor();
 
   // The search of finished games is in the address, so it stays after a reload.
-  await opens(anna, "My games");
+  await opens(anna, "My finished games");
   const rows = region(page, "Finished games").getByRole("listitem");
   await rows.getByText("You lost, resignation").waitFor();
   assert.equal(await link(rows, "Review the game against Bert").getAttribute("href"), `/game/${game}`);

@@ -9,8 +9,12 @@ site-rules = Regeln
 site-problems = Aufgaben
 site-learn = Lernen
 site-sounds = Töne
+site-sounds-are = { $on ->
+    [true] Töne: an
+   *[false] Töne: aus
+  }
 site-profile = Profil
-site-my-games = Meine Partien
+site-my-games = Meine beendeten Partien
 site-leaderboard = Rangliste
 site-settings = Einstellungen
 site-home = Startseite

@@ -10,8 +10,12 @@ site-rules = Rules
 site-problems = Problems
 site-learn = Learn
 site-sounds = Sounds
+site-sounds-are = { $on ->
+    [true] Sounds: on
+   *[false] Sounds: off
+  }
 site-profile = Profile
-site-my-games = My games
+site-my-games = My finished games
 site-leaderboard = Leaderboard
 site-settings = Settings
 site-home = Home
