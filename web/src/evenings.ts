@@ -21,6 +21,9 @@ export async function join(id: string): Promise<void> {
   }
 }
 
+/** The evening whose next game the user has asked for on another screen. */
+export const next: { of: string | null } = { of: null };
+
 const MINUTE = 60_000;
 
 /** A time from now in words: `in 12 minutes`. */
