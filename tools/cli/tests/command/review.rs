@@ -24,12 +24,10 @@ fn a_review_says_what_the_turns_were_worth() {
     assert!(cost > 500 && turn["marked"] == true, "{white}");
     let black = reviewed(&["--seat", "black", "--json"]);
     let turn = &black["turns"][0];
-    assert_eq!(turn["made"], turn["best"], "{black}");
-    assert_eq!(
-        (&black["accuracy"], &turn["moves"]),
-        (&100.into(), &1.into()),
-        "{black}"
-    );
+    // To step away is as good as to take the pawn.
+    let cost = turn["best_value"].as_i64().unwrap() - turn["value"].as_i64().unwrap();
+    assert!(cost < 5 && turn["moves"] == 1, "{black}");
+    assert!(black["accuracy"].as_i64().unwrap() >= 99, "{black}");
 }
 
 /// The first attempt was refused: its value and the move that was played are different columns.
