@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
@@ -165,71 +164,4 @@ test("a guest sees and deletes what the club stores about a guest", async () => 
   assert.equal((await (await page.request.get(`${club.url}/api/me`)).json()).you, null, "the guest is deleted");
   await button(page, "Play again").waitFor();
   await person.leave();
-});
-
-/** A server for mail that keeps the last text. */
-async function openMail() {
-  const kept = { text: "" };
-  const server = createServer((socket) => {
-    let [text, data] = ["", false];
-    socket.write("220 mail\r\n");
-    socket.on("data", (bytes) => {
-      text += bytes;
-      if (data && text.endsWith("\r\n.\r\n")) {
-        kept.text = text.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-        [text, data] = ["", false];
-        socket.write("250 taken\r\n");
-      } else if (!data && text.endsWith("\r\n")) {
-        data = text.startsWith("DATA");
-        text = "";
-        socket.write(data ? "354 go on\r\n" : "250 well\r\n");
-      }
-    });
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  /** The part of the next link with this word after the address of the club. */
-  const link = async (word) => {
-    const found = () => kept.text.match(new RegExp(`/settings#${word}=\\S+`))?.[0];
-    await until(`a mail with ${word}`, found);
-    const [path] = [found(), (kept.text = "")];
-    return path;
-  };
-  return { port: server.address().port, link, close: () => server.close() };
-}
-
-test("an address is confirmed, and sets a new password by mail", async () => {
-  const mail = await openMail();
-  const flags = ["--mail-server", `smtp://127.0.0.1:${mail.port}`, "--mail-from", "club@example.org"];
-  const posts = await openClub("--public-url", "http://127.0.0.1:9", ...flags);
-  const url = /listens at ([^ ;]+)/.exec(posts.said())[1];
-  try {
-    const { page } = await Person.of(browser, url, SMALL);
-    await page.evaluate(() => fetch("/api/accounts", { method: "POST", headers: { "content-type": "application/json" }, body: '{"name":"Anna","password":"correct horse"}' }));
-    await page.goto(`${url}/settings#mail`);
-    await page.getByLabel("Mail address").fill("anna@example.org");
-    await page.getByLabel("Password", { exact: true }).fill("correct horse");
-    await assertAccessible(page, "mail");
-    await button(page, "Save").click();
-    await page.getByText(/^A mail is on its way to anna@example.org/).waitFor();
-    await page.goto(`${url}${await mail.link("confirm")}`);
-    await button(page, "Confirm my address").click();
-    await page.getByText("Your address is confirmed.").waitFor();
-    assert.equal(new URL(page.url()).hash, "");
-
-    const { page: other } = await Person.of(browser, url);
-    await button(other, "Sign in").click();
-    await button(other, "Forgotten password?").click();
-    await other.getByRole("link", { name: "New password by mail" }).click();
-    await other.getByLabel("Mail address").fill("anna@example.org");
-    await button(other, "Send the link").click();
-    await other.getByText(/^If an account has the address/).waitFor();
-    await other.goto(`${url}${await mail.link("password")}`);
-    await other.getByLabel("New password").fill("battery staple 9");
-    await button(other, "Set the password").click();
-    await other.waitForURL("**/@/Anna");
-    await button(other, "Anna: menu").waitFor();
-  } finally {
-    await posts.close();
-    mail.close();
-  }
 });

@@ -48,7 +48,7 @@ async function start(listen, data, flags) {
   const url = await new Promise((resolve, reject) => {
     const read = (bytes) => {
       said += bytes;
-      const found = /open at (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+      const found = /(?:open|listens) at (http:\/\/127\.0\.0\.1:\d+)(?:;| \(Ctrl)/.exec(said);
       if (found) resolve(found[1]);
     };
     child.stdout.on("data", read);

@@ -155,7 +155,7 @@ test("two browsers play a golden game to mate, with a spectator, a reload and a 
       for (const person of Object.values(people)) person.clubAway = true;
       await club.kill();
       for (const person of Object.values(people)) await person.page.getByText("Offline: reconnecting").waitFor();
-      // A try that is made while the club is stopped is sent once when the club runs again.
+      // The notice above the board moves it. A try that is made while the club is stopped is sent once when it runs again.
       await makes(page, side, attempt, hand);
       await lastCall(page).getByText("Asking the referee...").waitFor();
       await club.again();

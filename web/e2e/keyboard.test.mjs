@@ -1,10 +1,10 @@
-// A whole game, and an account, by keyboard and accessible names only, without a mouse. The focus is
-// never lost, and every call is in the live region.
+// A whole game by keyboard and accessible names only, without a mouse. The focus is never lost, and every
+// call is in the live region. (An account by keyboard: evening.test.mjs.)
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertAccessible } from "./axe.mjs";
 import { Person, openBrowser, openClub, until } from "./club.mjs";
+import { enters, keepsFocus, tabTo } from "./keys.mjs";
 import { golden, heardBy, onThePage } from "./referee.mjs";
 import { ATTEMPTS, GAME, RULES, TITLE } from "./story.mjs";
 import { gameOf } from "./table.mjs";
@@ -19,29 +19,6 @@ after(async () => {
   await browser?.close();
   await club?.close();
 });
-
-/** Whether a visible element of the page has the focus. */
-const focused = (page) =>
-  page.evaluate(() => {
-    const now = document.activeElement;
-    return now !== null && now !== document.body && now !== document.documentElement;
-  });
-
-const keepsFocus = (page, when) => until(`the focus is kept ${when}`, () => focused(page));
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page, role, name, wanted = page.getByRole(role, { name, exact: true })) {
-  await wanted.first().waitFor();
-  for (let steps = 0; steps < 90; steps += 1) {
-    if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not come to the ${role} ${name}`);
-}
-async function enters(page, role, name) {
-  await tabTo(page, role, name);
-  await page.keyboard.press("Enter");
-}
 
 const tryField = (page) => page.getByRole("textbox", { name: "Type a try" });
 const inField = (page) => tryField(page).evaluate((element) => element === document.activeElement);
@@ -192,53 +169,4 @@ test("a whole game to mate by keyboard and accessible names alone", async () => 
   await white.page.keyboard.press("Enter");
   await white.page.getByRole("status").getByText("e8: your king.").waitFor({ state: "attached" });
   for (const person of [white, black]) await person.leave();
-});
-
-test("an account by keyboard and accessible names alone", async () => {
-  const person = await Person.of(browser, club.url);
-  const { page } = person;
-  const { keyboard } = page;
-  /** Types into fields of a dialog, and presses Enter in the last one. */
-  async function fills(title, fields) {
-    const within = page.getByRole("dialog", { name: title, exact: true });
-    await within.waitFor();
-    await keepsFocus(page, `in ${title}`);
-    await assertAccessible(page, title);
-    for (const [label, text] of Object.entries(fields)) {
-      await tabTo(page, "textbox", label, within.getByLabel(label, { exact: true }));
-      await keyboard.type(text);
-    }
-    await keyboard.press("Enter");
-  }
-  async function chooses(name) {
-    await enters(page, "button", name === "Create account" ? "Menu" : "Anna: menu");
-    await enters(page, "button", name);
-  }
-
-  await chooses("Create account");
-  await fills("Create account", { Name: "Anna", Password: "correct horse" });
-  await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").nth(5).waitFor();
-  await keepsFocus(page, "when the codes are shown");
-  await assertAccessible(page, "recovery codes");
-  await enters(page, "button", "I have saved the codes");
-  await keepsFocus(page, "when the account is made");
-
-  await chooses("Account");
-  const own = page.getByRole("dialog", { name: "Account", exact: true });
-  await own.getByText("6 recovery codes are left.").waitFor();
-  await fills("Account", { "Current password": "correct horse", "New password": "battery staple" });
-  await own.getByText("The password is changed.").waitFor();
-  await keepsFocus(page, "when the password is changed");
-  await keyboard.press("Escape");
-  await own.waitFor({ state: "hidden" });
-  await keepsFocus(page, "when the dialog is closed");
-
-  await chooses("Sign out");
-  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-  await keepsFocus(page, "after signing out");
-  await enters(page, "button", "Sign in");
-  await fills("Sign in", { Name: "Anna", Password: "battery staple" });
-  await page.getByRole("button", { name: "Anna: menu" }).waitFor();
-  await keepsFocus(page, "after signing in");
-  await person.leave();
 });

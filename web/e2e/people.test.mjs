@@ -1,4 +1,4 @@
-// People and their tabs: invitations, seats, guesses that are not sent, sounds, and a club that stops.
+// People and their tabs: invitations, seats, guesses that are not sent, sounds.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -122,35 +122,6 @@ test("the page keeps an unsent try when the opponent goes away", async () => {
   for (const person of [white, black]) await person.leave();
 });
 
-test("a finished game is in the lobby with the player's own result", async () => {
-  const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
-  const finished = (page) => region(page, "Finished games").getByRole("listitem").first();
-  await sitDown(white, black, "wild16");
-  await button(white.page, "Abort").click();
-  await white.page.getByRole("dialog", { name: "Abort" }).getByRole("button", { name: "Abort" }).click();
-  for (const { page } of [white, black]) {
-    await lastCall(page).getByText("The game is over").waitFor();
-    await page.getByRole("link", { name: "Lobby", exact: true }).click();
-    await finished(page).getByText("Game aborted", { exact: true }).waitFor();
-  }
-  await button(black.page, `Challenge a friend by link`).click();
-  const link = await black.page.getByRole("textbox", { name: "The link" }).inputValue();
-  await white.page.goto(link);
-  await button(white.page, "Accept and play").click();
-  await field(white.page).waitFor();
-  await button(white.page, "Resign").click();
-  await white.page.getByRole("dialog", { name: "Resign" }).getByRole("button", { name: "Resign" }).click();
-  for (const [{ page }, end] of [[white, "You lost"], [black, "You won"]]) {
-    await lastCall(page).getByText("The game is over").waitFor();
-    await page.getByRole("link", { name: "Lobby", exact: true }).click();
-    await finished(page).getByText(end, { exact: true }).waitFor();
-    await finished(page).getByText(/, resignation\s·/).waitFor();
-    const age = Date.now() - Date.parse(await finished(page).locator("time").getAttribute("datetime"));
-    assert.ok(age >= 0 && age < 3_600_000, `the game began ${age} ms ago`);
-  }
-  for (const person of [white, black]) await person.leave();
-});
-
 test("who left an adjourned game sees on another page that the opponent resumes it", async () => {
   const [white, black] = [await Person.of(browser, club.url), await Person.of(browser, club.url)];
   await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
@@ -265,38 +236,6 @@ test("sounds stay off after a reload, and the colours are remembered too", async
   assert.equal(await sounds.getAttribute("aria-pressed"), "false");
   assert.equal(await theme(), "dark");
   for (const person of [white, black]) await person.leave();
-});
-
-test("when the club is stopped, the page says so; when it runs again, the game continues", async () => {
-  const own = await openClub("--bots", "random");
-  const [white, black] = [await Person.of(browser, own.url), await Person.of(browser, own.url)];
-  const game = await sitDown(white, black, "wild16", { kind: "fischer", initial: 900, increment: 10 });
-  await plays(white, black, "e2e4");
-  await plays(black, white, "e7e5");
-  // The three hearings are the start and two moves.
-  await until("both players have received the three hearings", () => [white, black].every((person) => person.heard(game).length === 3));
-  const heard = [white.heard(game), black.heard(game)];
-  for (const person of [white, black]) person.clubAway = true;
-  await own.stop();
-  for (const { page } of [white, black]) await page.getByRole("status").getByText(/^Offline: reconnecting/).waitFor();
-  // Clicks on the board reach the right squares while the notice is above the board...
-  const empty = await spot(white.page, "e5", "white");
-  await white.page.evaluate(() => document.dispatchEvent(new Event("scroll")));
-  await white.page.mouse.click(empty.x, empty.y);
-  const clock = white.page.getByRole("timer", { name: "White's clock" });
-  await own.again();
-  for (const person of [white, black]) {
-    await person.page.getByText(/^Offline: reconnecting/).waitFor({ state: "hidden" });
-    person.clubAway = false;
-  }
-  assert.deepEqual([white.heard(game), black.heard(game)], heard, "no hearing was lost, and none was received twice");
-  assert.match(await clock.innerText(), /^1[45]:\d\d$/);
-  // ...and after the notice has disappeared.
-  await clicks(white.page, "white", "d2", "d4");
-  await log(white.page).getByText("You play d2d4").waitFor();
-  await log(black.page).getByText("White has moved").nth(1).waitFor();
-  for (const person of [white, black]) await person.leave();
-  await own.close();
 });
 
 test("in a game without a clock, the page says at what time a player may claim the game from an absent opponent", async () => {

@@ -23,7 +23,7 @@ export const GAME = [
   ["black", "b8c6", "drags"],
   ["white", "e6f7", "drags"],
   ["black", "a7a6", "types"],
-  ["black", "e8e7", "types"],
+  ["black", "e8e7", "clicks"],
   ["white", "f7g8q", "promotes"],
   ["black", "d8d7", "clicks"],
   ["white", "d1f3", "types"],
