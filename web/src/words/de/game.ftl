@@ -24,14 +24,6 @@ game-call-thinking = { chess-side } überlegt
 game-call-loading = Die Partie wird geladen.
 game-call-explain = Erklären
 game-call-explain-label = Die Ansagen erklären
-game-call-meanings = Was die Ansagen bedeuten
-game-call-other-meanings = Was nach diesen Regeln noch gesagt werden kann
-game-call-a-king = Ein König
-game-call-your-king = Dein König
-game-call-king-on = { $king } auf { $square }:
-game-call-long-one = die lange ist
-game-call-short-one = die kurze ist
-game-call-line = { $from } bis { $to }
 
 game-reason-impossible-label = Unmöglicher Zug
 game-reason-impossible = { $move } ist unmöglich
@@ -114,7 +106,7 @@ game-end-tries = { $tries ->
     [one] 1 Versuch
    *[other] { $tries } Versuche
   }
-game-end-aborted = Eine Partie wird abgebrochen, wenn ein Spieler seinen ersten Zug nicht rechtzeitig macht oder sie beendet, bevor beide gezogen haben.
+game-end-aborted = Eine Partie wird abgebrochen, wenn ein erster Zug nicht rechtzeitig kommt oder ein Spieler sie früh beendet.
 game-end-another = Neuer Gegner
 game-end-review = Analyse
 game-end-share = Teilen
@@ -174,10 +166,6 @@ game-ahead-title = { $count ->
     [0] Versuche im Voraus
    *[other] Versuche im Voraus ({ $count })
   }
-game-device-title = { chess-side } ist am Zug
-game-device-about = Gib das Gerät an { chess-side } weiter. Jetzt sieht nur { chess-side } auf den Bildschirm.
-game-device-show = Figuren von { chess-side } zeigen
-game-device-cover = Bildschirm für { chess-side } verdecken
 game-first-move = { $yours ->
     [true] Mach deinen ersten Zug (noch { $time }), sonst wird die Partie abgebrochen.
    *[false] Der erste Zug muss jetzt kommen (noch { $time }), sonst wird die Partie abgebrochen.

@@ -24,14 +24,6 @@ game-call-thinking = { chess-side } is thinking
 game-call-loading = The game is being loaded.
 game-call-explain = Explain
 game-call-explain-label = Explain the calls
-game-call-meanings = What the calls mean
-game-call-other-meanings = What else can be said under these rules
-game-call-a-king = A king
-game-call-your-king = Your king
-game-call-king-on = { $king } on { $square }:
-game-call-long-one = the long one is
-game-call-short-one = the short one is
-game-call-line = { $from } to { $to }
 
 game-reason-impossible-label = Impossible move
 game-reason-impossible = { $move } is impossible
@@ -106,7 +98,7 @@ game-end-tries = { $tries ->
     [one] 1 try
    *[other] { $tries } tries
   }
-game-end-aborted = A game is broken off if a player does not make the first move in time, or stops it before both have moved.
+game-end-aborted = A game is broken off if a first move does not come in time, or a player stops it early.
 game-end-another = New opponent
 game-end-review = Review
 game-end-share = Share
@@ -160,10 +152,6 @@ game-ahead-title = { $count ->
     [0] Tries in advance
    *[other] Tries in advance ({ $count })
   }
-game-device-title = { chess-side }: your turn
-game-device-about = Hand the device to { chess-side }. Only { chess-side } looks at the screen now.
-game-device-show = Show me the men of { chess-side }
-game-device-cover = Cover the screen for { chess-side }
 game-first-move = { $yours ->
     [true] Make your first move within { $time }, or the game is aborted.
    *[false] The first move must be made within { $time }, or the game is aborted.
