@@ -18,7 +18,7 @@ const USABLE = 2_000;
 /** The bytes that a first game may transfer: files, pictures and answers, compressed, with their heads. */
 const FIRST_GAME = 120_000;
 /** The bytes that opening the review may transfer. */
-const REVIEW = 10_000;
+const REVIEW = 13_000;
 /** The number of tries of the user in this game. */
 const TRIES = 10;
 /** The bytes that the socket may transfer for one try of the user and the answer of the program. */
