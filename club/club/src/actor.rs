@@ -31,7 +31,7 @@ use wire::{GameStatus, RefusalCode};
 use crate::{
     error::{ClubError, store_words},
     facts::Standing,
-    handle::{Handle, Pending},
+    handle::{EVERY_OUTAGE, Handle, Pending},
     hearing::RequestAnswer,
     inner::{EndReason, Inner, Life},
     notices::AwayKind,
@@ -181,10 +181,13 @@ impl Actor {
             }
         } else {
             self.make_next_game(&club);
-            let owed_credit = self.handle.owes_credit.load(Relaxed);
+            let outage = club.liveness.last_outage();
             let is_due = self.do_duties(&club, now);
-            if owed_credit && !is_due && self.in_flight.is_empty() {
-                self.handle.owes_credit.store(false, Relaxed);
+            if let Some(outage) = outage
+                && !is_due
+                && self.in_flight.is_empty()
+            {
+                self.handle.set_credited(outage.until);
             }
             for seat in Color::ALL {
                 if !is_due {
@@ -343,7 +346,7 @@ impl Actor {
                 let game = self.handle.id();
                 let why = format!("game {game}: no row can be appended to its log");
                 // The club must not wait for a credit that cannot be stored.
-                self.handle.owes_credit.store(false, Relaxed);
+                self.handle.set_credited(EVERY_OUTAGE);
                 self.unknown = Some(StoreError::Damaged(why));
             }
             Err(AppendError::Store(error)) => self.reset(&error),

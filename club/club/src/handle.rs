@@ -3,14 +3,17 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicI64, Ordering::Relaxed},
+    },
 };
 
 use rules::{
     ByListener, Choices, Listener,
     chess::{ByColor, Color},
 };
-use store::{GameId, GameRecord, RequestId};
+use store::{GameId, GameRecord, Millis, RequestId};
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 use wire::RefusalCode;
 
@@ -54,6 +57,9 @@ impl Pending {
 /// [`ListenerState::limited`]) is refused, and any other request waits.
 const QUEUE_CAPACITY: usize = 16;
 
+/// Time that stands for the end of every outage.
+pub(crate) const EVERY_OUTAGE: Millis = Millis::MAX;
+
 /// Handle of a running table. Other parts of the club use the table only through this handle.
 pub(crate) struct Handle {
     pub(crate) record: GameRecord,
@@ -67,14 +73,23 @@ pub(crate) struct Handle {
     watchers: Mutex<HashSet<store::AccountId>>,
     /// Whether the operator has ordered that the game ends.
     pub(crate) ends: AtomicBool,
-    /// Whether the table may not have credited the last outage. It is set when the outage ends, and when
-    /// the table is loaded; the table's task clears it.
-    pub(crate) owes_credit: AtomicBool,
+    /// End of the last outage that the table has credited; [`EVERY_OUTAGE`] if none is waited for.
+    credited: AtomicI64,
     /// Wakes the table's task: a request has come, a connection has changed, or the game ends.
     pub(crate) wake: Notify,
 }
 
 impl Handle {
+    /// Records that the table has credited the outage that ended at `until`.
+    pub(crate) fn set_credited(&self, until: Millis) {
+        self.credited.store(until, Relaxed);
+    }
+
+    /// Whether the table has credited the outage that ended at `until`.
+    pub(crate) fn has_credited(&self, until: Millis) -> bool {
+        [until, EVERY_OUTAGE].contains(&self.credited.load(Relaxed))
+    }
+
     /// Creates the handle of a table, and the receivers of its queues.
     pub(crate) fn new(
         record: GameRecord,
@@ -106,7 +121,7 @@ impl Handle {
             queues: ByColor { white, black },
             watchers: Mutex::default(),
             ends: AtomicBool::new(false),
-            owes_credit: AtomicBool::new(true),
+            credited: AtomicI64::new(Millis::MIN),
             wake: Notify::new(),
         };
         let queues = ByColor {

@@ -2,10 +2,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, atomic::AtomicU64},
 };
 
 use rand::{RngExt, rngs::StdRng};
@@ -160,17 +157,12 @@ impl Inner {
         }
     }
 
-    /// Notes that each table must credit the outage that has ended.
-    pub(crate) fn owe_credits(&self) {
-        for handle in lock(&self.tables).values() {
-            handle.owes_credit.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Whether no table owes a credit.
+    /// Whether every table has credited the last outage.
     pub(crate) fn is_credited(&self) -> bool {
-        let owes = |handle: &Arc<Handle>| handle.owes_credit.load(Ordering::Relaxed);
-        !lock(&self.tables).values().any(owes)
+        self.liveness.last_outage().is_none_or(|outage| {
+            let has = |handle: &Arc<Handle>| handle.has_credited(outage.until);
+            lock(&self.tables).values().all(has)
+        })
     }
 
     /// Removes a table from the map, if only its own task uses the table. Returns whether it

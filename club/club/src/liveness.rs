@@ -142,6 +142,11 @@ impl Liveness {
         is_outage
     }
 
+    /// Returns the last outage that has ended.
+    pub(crate) fn last_outage(&self) -> Option<Outage> {
+        lock(&self.renewals).outage
+    }
+
     /// Returns the present outage, or the last one.
     pub(crate) fn outage(&self) -> Option<Outage> {
         let until = self.now();

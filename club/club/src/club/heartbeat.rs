@@ -72,7 +72,6 @@ pub(super) async fn renew(club: Weak<Inner>) {
             Ok(at) => {
                 last = at;
                 if club.liveness.has_renewed(began) {
-                    club.owe_credits();
                     club.wake_tables();
                 }
             }
