@@ -81,17 +81,15 @@ impl Measured {
     }
 }
 
-/// Implements a trait: forwards each call to the store, and measures the call under its own name.
+/// Implements the parts of a store: forwards each call, and measures the call under its own name.
 macro_rules! measured_calls {
-    ($trait:ident: $($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {
-        #[async_trait]
-        impl $trait for Measured {
-            $(
-                async fn $name(&self, $($argument: $type),*) -> Result<$result, StoreError> {
-                    self.call(stringify!($name), self.store.$name($($argument),*)).await
-                }
-            )+
-        }
+    ($($part:ident { $($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+ })+) => {
+        $(#[async_trait]
+        impl $part for Measured {
+            $(async fn $name(&self, $($argument: $type),*) -> Result<$result, StoreError> {
+                self.call(stringify!($name), self.store.$name($($argument),*)).await
+            })+
+        })+
     };
 }
 
@@ -151,60 +149,4 @@ measured! {
     now() -> Option<Millis>;
 }
 
-measured_calls! {
-    RatingStore:
-    uncounted() -> Vec<GameRecord>;
-    rate(game: Option<GameId>, ratings: &[StoredRating]) -> ();
-    rating_changes(account: AccountId, limit: u32) -> Vec<StoredRating>;
-    best(family: &str, against: Against, kind: AccountKind, deviation: i64, limit: u32) -> Vec<StoredRating>;
-    finished(search: &GameSearch, limit: u32) -> Vec<GameRecord>;
-    results(account: AccountId, among: &[AccountId]) -> Vec<ResultCount>;
-    opponents(account: AccountId, limit: u32) -> Vec<AccountId>;
-}
-
-measured_calls! {
-    MessageStore:
-    add_message(message: &NewMessage) -> u32;
-    messages(to: MessageTo, after: u32) -> Vec<StoredMessage>;
-    messages_by(sender: AccountId) -> Vec<StoredMessage>;
-    remove_messages(to: AccountId, last: u32) -> ();
-    message_changes(after: i64) -> MessageChanges;
-    set_mute(account: AccountId, muted: AccountId, on: bool) -> ();
-    mutes(account: AccountId) -> Vec<AccountId>;
-    add_note(note: &AccountNote) -> ();
-    notes(about: Option<AccountId>) -> Vec<AccountNote>;
-    keep_settings(account: AccountId, door: &str, text: &str) -> ();
-    settings(account: AccountId, door: &str) -> Option<String>;
-    all_settings(door: &str) -> Vec<String>;
-    accounts_with(door: &str, text: &str) -> Vec<AccountId>;
-}
-
-measured_calls! {
-    PushStore:
-    subscribe(subscription: &PushSubscription) -> ();
-    unsubscribe(session: TokenHash, endpoint: Option<&str>) -> ();
-    subscriptions(account: AccountId) -> Vec<PushSubscription>;
-    secret(name: &str, fresh: &str) -> String;
-}
-
-measured_calls! {
-    EveningStore:
-    create_evening(evening: &Evening) -> ();
-    cancel_evening(id: &EveningId) -> ();
-    end_evening(id: &EveningId) -> ();
-    evening(id: &EveningId) -> Evening;
-    evenings(is_over: bool, limit: u32) -> Vec<Evening>;
-    evenings_of(account: AccountId) -> Vec<Evening>;
-    set_evening_player(evening: &EveningId, player: &EveningPlayer) -> ();
-    evening_players(id: &EveningId) -> Vec<EveningPlayer>;
-    add_evening_game(fence: Fence, evening: &EveningId, game: &EveningGame) -> ();
-    remove_evening_game(game: GameId) -> ();
-    evening_games(id: &EveningId) -> Vec<EveningGame>;
-}
-
-measured_calls! {
-    StudyStore:
-    set_study(study: &StudyRecord) -> ();
-    study(id: &str) -> StudyRecord;
-    studies(of: Option<AccountId>, limit: u32) -> Vec<StudyRecord>;
-}
+store::parts!(measured_calls);

@@ -73,6 +73,7 @@ mod id;
 mod memory;
 mod message;
 mod pace;
+mod parts;
 mod postgres;
 mod push;
 mod rating;
